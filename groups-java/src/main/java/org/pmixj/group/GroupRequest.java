@@ -40,6 +40,7 @@ public final class GroupRequest {
     private final List<ProcId> members;
     private final int leaders;
     private final boolean joining;
+    private final boolean unannounced;
     private final @Nullable List<ProcId> added;
     private final @Nullable List<ProcId> order;
     private final @Nullable Duration timeout;
@@ -60,6 +61,7 @@ public final class GroupRequest {
         this.members = List.copyOf(builder.members);
         this.leaders = builder.leaders;
         this.joining = builder.joining;
+        this.unannounced = builder.unannounced;
         this.added = builder.added == null ? null : List.copyOf(builder.added);
         this.order = builder.order;
         this.timeout = builder.timeout;
@@ -90,7 +92,10 @@ public final class GroupRequest {
 
     /**
      * {@return a new builder for the request of a process that others {@linkplain Builder#addMembers add} to a group}
-     * The request names no members. If nobody adds this process, the construction fails after its timeout.
+     * The request names no members. The members that add this process notify it when they call, and only then does it
+     * call libpmix, which would take its call for one of any other group of that id. If nobody adds this process, the
+     * construction fails after its timeout. Members that use libpmix without this library notify nobody, see {@link
+     * Builder#unannounced}.
      *
      * @param id the identifier of the group, as in {@link #named}
      */
@@ -116,6 +121,11 @@ public final class GroupRequest {
     /** {@return whether this is the request of a process that others add} */
     public boolean isAdded() {
         return joining;
+    }
+
+    /** {@return whether this process calls libpmix although no member has notified it that it adds this process} */
+    public boolean isUnannounced() {
+        return unannounced;
     }
 
     /** {@return the process that leads the construction, empty if nobody does} */
@@ -198,6 +208,7 @@ public final class GroupRequest {
     public static final class Builder {
         private final String id;
         private final boolean joining;
+        private boolean unannounced;
         private final List<ProcId> members = new ArrayList<>();
         private final List<Info> info = new ArrayList<>();
         private int leaders;
@@ -302,6 +313,17 @@ public final class GroupRequest {
          */
         public Builder addMembers(ProcId... procs) {
             return addMembers(List.of(procs));
+        }
+
+        /**
+         * {@return this, set to call libpmix at once, for the request of an {@linkplain GroupRequest#added added} process
+         * to which no member sends a notice} This is needed if all members that add this process use libpmix without
+         * this library. If in fact nobody adds this process, libpmix (seen with 7.0.0rc1) takes its call for one of any
+         * group of the id: that group's construction or destruct fails.
+         */
+        public Builder unannounced() {
+            this.unannounced = true;
+            return this;
         }
 
         /**
@@ -488,12 +510,13 @@ public final class GroupRequest {
          * {@return the request}
          *
          * @throws IllegalArgumentException if no member is given and there is no bootstrap; if the request of an {@link
-         *     GroupRequest#added added} process names others; if the order names a process twice; or if the request is
+         *     GroupRequest#added added} process names others; if another is {@link #unannounced}; if the order names a process twice; or if the request is
          *     {@link #optional} or has a {@link #leader}, and is a bootstrap, or has added members
          */
         public GroupRequest build() {
             boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;
             refuse(joining && namesOthers, "an added process gives no leaders, members or added members");
+            refuse(unannounced && !joining, "only an added process is unannounced");
             refuse(!joining && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
             boolean collective = !joining && leaders == 0 && added == null;
             refuse(optional && !collective, "optional members need the collective method without added members");

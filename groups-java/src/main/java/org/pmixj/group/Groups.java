@@ -91,7 +91,8 @@ public interface Groups {
     /**
      * Constructs a group to which other members {@linkplain GroupRequest.Builder#addMembers add} this process. It waits
      * until the construction completes, whether this process or they call first. It is {@link #construct} with a
-     * request of {@link GroupRequest#added}, which has more options.
+     * request of {@link GroupRequest#added}, which has more options, among them one for members that use libpmix without
+     * this library.
      *
      * @param id the identifier of the group
      * @return the group

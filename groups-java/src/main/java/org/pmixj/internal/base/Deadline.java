@@ -13,6 +13,7 @@ import org.pmixj.PmixStatus;
  */
 public record Deadline(String what, long nanos, long end) {
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final String NOT_ALL = "not all who take part have called it";
 
     /** Starts the time of an operation. */
     public static Deadline of(String what, Duration timeout) {
@@ -78,20 +79,24 @@ public record Deadline(String what, long nanos, long end) {
     /** Throws for a status that is a failure. The message of a timeout names the timeout. */
     public static void checkCollective(String what, int status, long seconds) {
         if (status == StatusCodes.TIMEOUT) {
-            throw collectiveTimeout(what, seconds + " s");
+            throw collectiveTimeout(what, seconds + " s", NOT_ALL);
         }
         StatusCodes.check(what, status);
     }
 
     /** Returns the exception for a collective that has not ended in time. */
     public static PmixException.Timeout collectiveTimeout(String what, Duration timeout) {
-        return collectiveTimeout(what, toNanos(timeout) / 1_000_000 + " ms");
+        return collectiveTimeout(what, timeout, NOT_ALL);
     }
 
-    private static PmixException.Timeout collectiveTimeout(String what, String timeout) {
+    /** Returns the exception for a collective that has not ended in time for some other reason. */
+    public static PmixException.Timeout collectiveTimeout(String what, Duration timeout, String why) {
+        return collectiveTimeout(what, toNanos(timeout) / 1_000_000 + " ms", why);
+    }
+
+    private static PmixException.Timeout collectiveTimeout(String what, String timeout, String why) {
         return new PmixException.Timeout(
-                what + " timed out after " + timeout + ": not all who take part have called it",
-                new PmixStatus(StatusCodes.TIMEOUT));
+                what + " timed out after " + timeout + ": " + why, new PmixStatus(StatusCodes.TIMEOUT));
     }
 
     /** Acquires a lock, or throws. An interrupted thread gets the lock if it is free. */

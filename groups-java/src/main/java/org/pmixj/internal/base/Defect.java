@@ -151,6 +151,12 @@ public enum Defect {
     ADDED_MEMBERS_NOT_AWAITED,
 
     @Known(
+            does = "The server counts the construct of a process that names nobody, as one that is added, as a call of"
+                    + " any group of that id: a group whose members do not add that process fails.",
+            repairs = {"group.repair.AddedMembers", "group.repair.AddedConstruct"})
+    UNADDED_CALLER_COUNTED,
+
+    @Known(
             does = "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences"
                     + " of the group.",
             repairs = "group.repair.GroupRepairs")

@@ -49,6 +49,9 @@ public final class WireKeys {
     /** Answers that the sender is no member; the value is the number of the question. */
     public static final String GROUP_NO_MEMBER = "pmixj.group.nomember";
 
+    /** The sender adds the receiver to a group that it constructs; the value is how many seconds it waits. */
+    public static final String GROUP_ADDS = "pmixj.group.adds";
+
     /** The sender declares that it leads a construct. */
     public static final String GROUP_LEADS = "pmixj.group.leads";
 

@@ -124,7 +124,8 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     /** Returns the exception for a timeout, which names that of the caller: an attempt has what is left of it. */
     private PmixException timedOut() {
-        return Deadline.collectiveTimeout(what, timeout);
+        String why = GroupTable.of(handle.session).repair.explainTimeout(this);
+        return why == null ? Deadline.collectiveTimeout(what, timeout) : Deadline.collectiveTimeout(what, timeout, why);
     }
 
     /** Returns whether an attempt that failed has succeeded all the same; false for another attempt. */

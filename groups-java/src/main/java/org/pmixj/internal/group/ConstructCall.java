@@ -40,7 +40,7 @@ public final class ConstructCall extends NativeCall<Group> {
     public final String name;
     private final Participants participants;
     private final int departures;
-    private final long seconds;
+    public final long seconds;
     private final long begun = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
@@ -59,6 +59,11 @@ public final class ConstructCall extends NativeCall<Group> {
         this.seconds = Deadline.seconds(timeout);
         this.leads = group.handle.session.self().equals(group.leader());
         this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group, name);
+    }
+
+    /** Returns the call of a construct under its own id. */
+    public static ConstructCall of(Construction group, int departures, Duration timeout) {
+        return new ConstructCall(group, group.id, group.participants, departures, timeout);
     }
 
     @Override
@@ -166,6 +171,11 @@ public final class ConstructCall extends NativeCall<Group> {
     /** Returns those of whom this process knows that they will be members. */
     public Members known() {
         return participants.known();
+    }
+
+    /** Returns those that this process adds. */
+    public Members added() {
+        return participants.added();
     }
 
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */

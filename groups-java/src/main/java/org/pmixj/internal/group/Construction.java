@@ -35,7 +35,7 @@ public final class Construction extends Collective<Group> {
     public final GroupRequest request;
     public final Reservation reservation;
     public final String id;
-    private final Participants participants;
+    final Participants participants;
     public final GroupKind.Traits traits;
     /** The time that this process waits for libpmix. */
     public final long waitNanos;
@@ -100,7 +100,7 @@ public final class Construction extends Collective<Group> {
         synchronized (membership) {
             int departures = membership.departures();
             NativeCall<?> repaired = GroupTable.of(handle.session).repair.attempt(this, departures, timeout);
-            return repaired != null ? repaired : new ConstructCall(this, id, participants, departures, timeout);
+            return repaired != null ? repaired : ConstructCall.of(this, departures, timeout);
         }
     }
 

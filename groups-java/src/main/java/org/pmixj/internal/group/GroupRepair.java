@@ -78,6 +78,10 @@ public interface GroupRepair {
     /** Returns whether a failed operation succeeded all the same, or else is attempted again; throws if neither. */
     boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore);
 
+    /** Returns why an operation has timed out, or null if not all have called it. */
+    @Nullable
+    String explainTimeout(Collective<?> collective);
+
     /** Called when an operation starts that waits for all members. */
     void collectiveStarts();
 

@@ -52,6 +52,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     private final LateDepartures late;
     private final RetryWithoutDead retry;
     private final DeathWatch watch;
+    private final AddedMembers added;
 
     public GroupRepairs(Session session) {
         this.session = session;
@@ -60,6 +61,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         this.late = new LateDepartures(session.timers);
         this.retry = new RetryWithoutDead(session.timers);
         this.watch = new DeathWatch(session);
+        this.added = new AddedMembers(session);
     }
 
     @Override
@@ -111,7 +113,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
-        return retry.attempt(construction, departures, timeout);
+        NativeCall<?> retried = retry.attempt(construction, departures, timeout);
+        return retried != null ? retried : added.attempt(construction, departures, timeout);
     }
 
     @Override
@@ -132,11 +135,13 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public void starts(ConstructCall call) {
         collisions.starts(call);
+        added.starts(call);
     }
 
     @Override
     public void ended(ConstructCall call) {
         collisions.ended(call);
+        added.ended(call);
     }
 
     // Across nodes, when the member that called first times out, the others receive an abort. They may have called a
@@ -168,6 +173,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore) {
         return RetryWithoutDead.isOver(collective, failure, departuresBefore);
+    }
+
+    @Override
+    public @Nullable String explainTimeout(Collective<?> collective) {
+        return collective instanceof Construction construction ? added.explainTimeout(construction.id) : null;
     }
 
     @Override
@@ -216,8 +226,12 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public boolean arrived(ReceivedEvent event) {
+        if (event.code == StatusCodes.LOST_CONNECTION) {
+            added.connectionLost();
+        }
         return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id
-                && (LibraryView.arrived(session, id.value(), event)
+                && (added.arrived(id.value(), event)
+                        || LibraryView.arrived(session, id.value(), event)
                         || collisions.arrived(id.value(), event)
                         || questions.arrived(id.value(), event));
     }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Processes that call as those that are added, to groups whose members add nobody, or say nothing. */
+class StrayMemberIT {
+    private static final int STRAY = 2;
+    private static final Duration WAIT = Duration.ofSeconds(4);
+
+    private static CompletableFuture<Group> stray(Pmix pmix, String id) {
+        return pmix.groups().constructAsync(GroupRequest.added(id).timeout(WAIT).build());
+    }
+
+    private static void fails(CompletableFuture<Group> stray) {
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> Await.result(stray))
+                .withCauseInstanceOf(PmixException.Timeout.class)
+                .withMessageContaining("no member has notified this process that it adds it")
+                .withMessageContaining("4000 ms");
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void strayAloneFails(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> members = pmix.job().members().subList(0, STRAY);
+        for (boolean isEarly : new boolean[] {true, false}) {
+            String id = "it-stray-" + isEarly;
+            if (context.rank() == STRAY) {
+                if (!isEarly) {
+                    context.await("constructed", 0, 1);
+                }
+                UnderWay.announceCall(pmix, context, "stray-" + isEarly, "construct");
+                fails(stray(pmix, id));
+                context.reached("failed-" + isEarly);
+            } else {
+                if (isEarly) {
+                    context.await("stray-true", STRAY);
+                }
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named(id).members(members).build());
+                assertThat(group.members()).isEqualTo(members);
+                if (isEarly) {
+                    context.await("failed-true", STRAY);
+                } else {
+                    context.reached("constructed");
+                    context.await("stray-false", STRAY);
+                }
+                group.fence();
+                group.destruct();
+            }
+        }
+        pmix.fence();
+    }
+
+    /** Rank 0 sends no notice, as a member that uses libpmix alone. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void addedWithoutNotice(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            System.setProperty("pmixj.repair.unadded-caller-counted", "off");
+        }
+        pmix.fence();
+        ProcId added = pmix.job().member(STRAY);
+        if (context.rank() == STRAY) {
+            fails(stray(pmix, "it-silent"));
+        }
+        pmix.fence();
+        if (context.rank() != 1) {
+            GroupRequest.Builder request = context.rank() == STRAY
+                    ? GroupRequest.added("it-silent").unannounced()
+                    : GroupRequest.named("it-silent").bootstrap(1).addMembers(added);
+            Group group = pmix.groups().construct(request.timeout(Await.LIMIT).build());
+            assertThat(group.members()).containsExactlyInAnyOrder(pmix.job().member(0), added);
+            group.fence();
+            group.destruct();
+        }
+        pmix.fence();
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.group.ConstructCall;
+import org.pmixj.internal.group.Construction;
+
+/** Constructs a group to which others add this process, as soon as one of them has notified it. */
+final class AddedConstruct extends NativeCall<Group> {
+    private final Construction construction;
+    private final AddedMembers notices;
+    private final int departures;
+    private final long nanos;
+    private volatile @Nullable Group group;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Future<?> timer;
+
+    AddedConstruct(Construction construction, AddedMembers notices, int departures, Duration timeout) {
+        super(construction.handle, construction.what);
+        this.construction = construction;
+        this.notices = notices;
+        this.departures = departures;
+        this.nanos = Deadline.collectiveNanos(timeout);
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        try {
+            // The caller has given up by then, or the construct has proceeded, and answers itself.
+            timer = handle().session.timers.schedule(this::expire, nanos + 1_000_000_000L);
+        } catch (RejectedExecutionException e) {
+            throw StatusCodes.closed(what);
+        }
+        notices.await(construction.id, this);
+        return StatusCodes.SUCCESS;
+    }
+
+    private void expire() {
+        notices.giveUp(construction.id, this);
+        outcome(null, StatusCodes.timeout(what, nanos));
+    }
+
+    /** Calls libpmix, on another thread. */
+    void proceed() {
+        Dispatcher.apart(() -> {
+            if (!wanted()) {
+                outcome(null, StatusCodes.timeout(what, nanos));
+                return;
+            }
+            try {
+                Duration left = construction.remainingTime();
+                var _ = ConstructCall.of(construction, departures, left)
+                        .submit(Deadline.collectiveNanos(left))
+                        .whenComplete(this::outcome);
+            } catch (RuntimeException e) {
+                outcome(null, e);
+            }
+        });
+    }
+
+    /** Fails if there is no server any more. */
+    void askServer() {
+        try {
+            CompletableFuture<?> _ = new QueryCalls.Names(handle().own(), PMIxConstants.PMIX_QUERY_NAMESPACES())
+                    .submit(nanos)
+                    .whenComplete((names, lost) -> {
+                        if (PmixFuture.cause(lost) instanceof PmixException.LostConnection) {
+                            outcome(null, PmixFuture.cause(lost));
+                        }
+                    });
+        } catch (PmixException.LostConnection e) {
+            outcome(null, e);
+        } catch (RuntimeException e) {
+            // The session is ending.
+        }
+    }
+
+    private void outcome(@Nullable Group result, @Nullable Throwable cause) {
+        // Whoever takes the call decides.
+        if (InFlight.take(token) != null) {
+            group = result;
+            failure = cause;
+            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
+        } else if (result != null) {
+            construction.late(result);
+        }
+    }
+
+    @Override
+    protected @Nullable Group decode(int status, MemorySegment none, long count) {
+        if (failure instanceof RuntimeException cause) {
+            throw cause;
+        }
+        return group;
+    }
+
+    @Override
+    protected void ended() {
+        Future<?> pending = timer;
+        if (pending != null) {
+            pending.cancel(false);
+        }
+        notices.giveUp(construction.id, this);
+    }
+
+    @Override
+    protected void late(@Nullable Group result) {
+        construction.late(result);
+    }
+}

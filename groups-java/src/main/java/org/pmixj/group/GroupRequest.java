@@ -510,8 +510,9 @@ public final class GroupRequest {
          * {@return the request}
          *
          * @throws IllegalArgumentException if no member is given and there is no bootstrap; if the request of an {@link
-         *     GroupRequest#added added} process names others; if another is {@link #unannounced}; if the order names a process twice; or if the request is
-         *     {@link #optional} or has a {@link #leader}, and is a bootstrap, or has added members
+         *     GroupRequest#added added} process names others; if another is {@link #unannounced}; if the order names a
+         *     process twice; or if the request is {@link #optional} or has a {@link #leader}, and is a bootstrap, or has
+         *     added members
          */
         public GroupRequest build() {
             boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;

@@ -75,7 +75,7 @@ class ConnectIT {
         itsNamespaceIsAnAddress(pmix);
     }
 
-    @Conforms({"connect-10", "connect-13", "connect-14", "connect-25", "connect-27"})
+    @Conforms({"connect-10", "connect-13", "connect-14", "connect-25", "connect-27", "connect-37"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

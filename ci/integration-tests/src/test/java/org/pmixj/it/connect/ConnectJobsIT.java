@@ -147,7 +147,7 @@ class ConnectJobsIT {
 
     /** The sample of RFC 0003's example. */
     @Conforms(
-            value = {"connect-15", "connect-19"},
+            value = {"connect-15", "connect-19", "connect-36"},
             nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})

@@ -37,7 +37,7 @@ class CollectiveGroupsIT {
 
     // "Construct a new group composed of the specified processes and identified with the provided group identifier."
     @Smoke
-    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "destruct-1"})
+    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "collective-4", "destruct-1"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

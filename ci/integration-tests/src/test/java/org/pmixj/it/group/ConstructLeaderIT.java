@@ -153,6 +153,7 @@ class ConstructLeaderIT {
     }
 
     /** "If a process provides this attribute": the others have not. */
+    @Conforms("construct-30")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -20,6 +20,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -204,6 +205,7 @@ class GroupCollisionsIT {
         use(pmix, "it-agreed", all);
     }
 
+    @Conforms("collective-4")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

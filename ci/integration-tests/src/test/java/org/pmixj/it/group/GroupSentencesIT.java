@@ -51,7 +51,7 @@ class GroupSentencesIT {
 
     // --- groups ------------------------------------------------------------------------------------------------------
 
-    @Conforms({"groups-1", "groups-3", "groups-5"})
+    @Conforms({"groups-1", "groups-3", "groups-5", "groups-15"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

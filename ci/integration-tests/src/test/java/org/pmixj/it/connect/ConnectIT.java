@@ -100,12 +100,18 @@ class ConnectIT {
         aProcessThatComesBackIsTheSame(pmix);
     }
 
-    @Conforms({"connect-2", "connect-23", "connect-30"})
+    @Conforms({"connect-2", "connect-23", "connect-30", "connect-37"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aConnectionEndsForAll(Pmix pmix) {
+        disconnectsByNamespaceAlone(pmix);
+    }
+
     @PmixTest(
             ranks = 2,
             nodes = {1, 3})
-    void aConnectionEndsForAll(Pmix pmix) throws Exception {
-        disconnectsByNamespaceAlone(pmix);
+    void whoLeavesIsKnown(Pmix pmix) throws Exception {
         aHandleIsClosed(pmix);
         whoGivesUpLeaves(pmix);
         aDisconnectIsNoFence(pmix);

@@ -153,6 +153,10 @@ class ConnectJobsIT {
     @ValueSource(ints = {1, 3})
     void twoJobsMeet(int nodes) throws Exception {
         Launched.needsLauncher();
+        // Each job has a rank on each node.
+        int ranks = Math.max(2, nodes);
+        int both = 2 * ranks;
+        int sum = (1 << both) - 1;
         Launched jobs = Launched.run(
                 work,
                 List.of(
@@ -162,16 +166,17 @@ class ConnectJobsIT {
                                 .toString(),
                         "rendezvous",
                         "-n",
-                        "2",
+                        Integer.toString(ranks),
                         "--nodes",
                         Integer.toString(nodes)),
                 Map.of());
         assertThat(jobs.exit()).as(jobs.output()).isZero();
         for (int job = 1; job <= 2; job++) {
-            for (int rank = 0; rank < 2; rank++) {
+            for (int rank = 0; rank < ranks; rank++) {
                 String who = "job " + job + ", rank " + rank + ": ";
                 assertThat(jobs.output())
-                        .containsPattern(who + "rank [0-3] of 4 from 2 jobs; the parts add up to 15")
+                        .containsPattern(
+                                who + "rank [0-5] of " + both + " from 2 jobs; the parts add up to " + sum + "\\R")
                         .contains(who + "disconnected");
             }
         }
@@ -181,7 +186,7 @@ class ConnectJobsIT {
 
     @Conforms({"connect-15", "connect-16", "connect-17", "connect-18"})
     @PmixTest(
-            ranks = 2,
+            ranks = 3,
             nodes = {1, 3})
     void clusters(Pmix pmix) {
         namespacesWithClusters(pmix);

@@ -12,6 +12,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
+import org.pmixj.job.Job;
 
 /**
  * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member departs
@@ -117,6 +118,16 @@ public interface Group extends AutoCloseable {
      * @throws IndexOutOfBoundsException if there is no such group rank
      */
     OptionalLong localContextId(ProcId member);
+
+    /**
+     * {@return the job-level information of the members' jobs, this process's own included; immutable, by namespace}
+     * What is not known here is requested from the server, within the default timeout. It is read when this is called
+     * first, or at the construction with {@link GroupRequest.Builder#collectData}. It remains available after a job or
+     * the group has ended; a job that has ended before it is read is missing.
+     *
+     * @throws PmixException.Timeout if the server does not answer
+     */
+    Map<String, Job> jobs();
 
     /** {@return whether this process still is a member: it has called neither {@link #destruct} nor {@link #leave}} */
     boolean isActive();

@@ -12,8 +12,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.GetOptions;
 import org.pmixj.Info;
 import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Directives;
@@ -50,6 +52,7 @@ public final class GroupRequest {
     private final boolean faultTolerant;
     private final boolean optional;
     private final boolean localOnly;
+    private final boolean collectData;
     private final @Nullable ProcId leader;
     private final boolean declaresLeader;
     private final @Nullable LeaderPolicy policy;
@@ -71,6 +74,7 @@ public final class GroupRequest {
         this.faultTolerant = builder.faultTolerant;
         this.optional = builder.optional;
         this.localOnly = builder.localOnly;
+        this.collectData = builder.collectData;
         this.leader = builder.leader;
         this.declaresLeader = builder.declaresLeader;
         this.policy = builder.policy;
@@ -198,6 +202,11 @@ public final class GroupRequest {
         return localOnly;
     }
 
+    /** {@return whether what the members have put, and the information about their jobs, is read at the construction} */
+    public boolean collectData() {
+        return collectData;
+    }
+
     @Override
     public String toString() {
         return "GroupRequest[" + id + ", "
@@ -220,6 +229,7 @@ public final class GroupRequest {
         private boolean faultTolerant;
         private boolean optional;
         private boolean localOnly;
+        private boolean collectData;
         private @Nullable ProcId leader;
         private boolean declaresLeader;
         private @Nullable LeaderPolicy policy;
@@ -437,6 +447,19 @@ public final class GroupRequest {
          */
         public Builder localOnly() {
             this.localOnly = true;
+            return this;
+        }
+
+        /**
+         * {@return this, set to bring what the members have put and committed, and the job-level information of {@link
+         * Group#jobs}, to this process before the construction returns} A get with {@link GetOptions.Builder#optional}
+         * then finds it. Otherwise it is requested from the server when it is first read. All members must request it:
+         * after the construction they call a fence, as {@link Group#fence()} does, and each requests the values of each
+         * other member. If a member ends or leaves meanwhile, the construction fails with {@link
+         * PmixException.MemberLost} and this process leaves the group, unless the group is {@link #faultTolerant}.
+         */
+        public Builder collectData() {
+            this.collectData = true;
             return this;
         }
 

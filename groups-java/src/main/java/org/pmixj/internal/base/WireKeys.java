@@ -73,6 +73,9 @@ public final class WireKeys {
     /** The information that processes give to the members. Inside, this key names whose attributes follow. */
     public static final String INVITE_INFO = "pmixj.invite.info";
 
+    /** No process puts a value of this name. */
+    public static final String NO_VALUE = "pmixj.none";
+
     /** The namespaces of connections begin with this. */
     public static final String CONNECTION = "pmixj.connect/";
 

@@ -2,10 +2,7 @@
 package org.pmixj.internal.connect;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -28,7 +25,6 @@ import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.job.JobImpl;
-import org.pmixj.job.Job;
 
 /**
  * Connects: notifies the others if requested, constructs a group of all, so that everybody knows that all have called,
@@ -97,7 +93,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             }
             findEnded(members);
             requireAll(group);
-            ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group, jobs(members));
+            ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group);
             ConnectionTable.of(handle.session).add(connection);
             return connection;
         } catch (RuntimeException | Error e) {
@@ -216,17 +212,5 @@ final class ConnectProcedure extends Procedure<Connection> {
                     what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");
         }
         return Members.of(members);
-    }
-
-    private Map<String, Job> jobs(Members members) {
-        Map<String, Job> jobs = new LinkedHashMap<>();
-        for (String nspace : members.stream().map(ProcId::nspace).distinct().toList()) {
-            try {
-                jobs.put(nspace, JobImpl.copy(handle, nspace));
-            } catch (PmixException.NotFound e) {
-                // The job has ended since.
-            }
-        }
-        return Collections.unmodifiableMap(jobs);
     }
 }

@@ -31,15 +31,15 @@ final class ConnectionImpl implements Connection {
     /** The directives for the host, set before the disconnect. */
     volatile Attributes disconnectDirectives = Attributes.none();
 
-    ConnectionImpl(
-            Handle handle, ConnectRequest request, boolean exchangeOnly, GroupImpl group, Map<String, Job> jobs) {
+    /** Creates a connection, and reads what the host reports of the jobs. */
+    ConnectionImpl(Handle handle, ConnectRequest request, boolean exchangeOnly, GroupImpl group) {
         this.handle = handle;
         this.request = request;
         this.exchangeOnly = exchangeOnly;
         this.group = group;
         this.members = group.byRank();
         this.rank = members.indexOf(handle.session.self());
-        this.jobs = jobs;
+        this.jobs = group.jobs();
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
@@ -49,6 +50,24 @@ public final class GetCall {
         checkRank(proc, key);
         return Objects.requireNonNull(
                 new GetInTurn<>(handle, proc, key, options, Function.identity()).run(Deadline.toNanos(timeout)));
+    }
+
+    /** Reads from the server all that another process has put, as far as this process may see it. */
+    public static void fetch(Handle handle, ProcId proc, Duration timeout) {
+        if (!proc.equals(handle.session.self())) {
+            try {
+                // libpmix fetches all values of the process before it looks for the one of this name.
+                var _ = new GetCall(handle).get(proc, WireKeys.NO_VALUE, Fetch.OPTIONS, timeout);
+            } catch (PmixException.NotFound e) {
+                // Nobody has put it.
+            }
+        }
+    }
+
+    /** Created on demand. */
+    private static final class Fetch {
+        static final GetOptions OPTIONS =
+                GetOptions.builder().immediate().refreshCache().build();
     }
 
     public <T> CompletableFuture<T> getAsync(

@@ -2,20 +2,27 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.GroupKind.Traits;
+import org.pmixj.internal.job.JobImpl;
+import org.pmixj.job.Job;
 
 /** Returns what is known of a group. */
 abstract class GroupView implements Group {
@@ -26,6 +33,7 @@ abstract class GroupView implements Group {
     final Roster membership;
     private final GroupInfo info;
     private volatile Members missing = Members.none();
+    private volatile @Nullable Map<String, Job> jobs;
 
     GroupView(
             Handle handle,
@@ -104,6 +112,37 @@ abstract class GroupView implements Group {
     @Override
     public OptionalLong localContextId(ProcId member) {
         return info.localContextId(single(member));
+    }
+
+    @Override
+    public Map<String, Job> jobs() {
+        Map<String, Job> known = jobs;
+        if (known == null) {
+            known = readJobs();
+            jobs = known;
+        }
+        return known;
+    }
+
+    private Map<String, Job> readJobs() {
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("jobs of a group");
+        Map<String, Job> read = new LinkedHashMap<>();
+        String own = handle.session.self().nspace();
+        for (String nspace :
+                membership.first().stream().map(ProcId::nspace).distinct().toList()) {
+            try {
+                boolean isOwn = nspace.equals(own);
+                read.put(
+                        nspace,
+                        isOwn
+                                ? JobImpl.of(handle, own, KnownJobs.ownSize(handle.session))
+                                : JobImpl.copy(handle, nspace));
+            } catch (PmixException.NotFound e) {
+                // The job has ended since.
+            }
+        }
+        return Collections.unmodifiableMap(read);
     }
 
     /** Returns the process for which a group rank may stand. */

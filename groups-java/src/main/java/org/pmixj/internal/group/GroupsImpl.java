@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -20,11 +21,13 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
@@ -65,7 +68,31 @@ public final class GroupsImpl implements Groups {
         for (String nspace : Participants.unknownJobs(handle, request)) {
             KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));
         }
-        return construct(request, id(request), Traits.of(request), null);
+        long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
+        Group group = construct(request, id(request), Traits.of(request), null);
+        if (request.collectData()) {
+            collect((GroupImpl) group, timeout(request), deadline);
+        }
+        return group;
+    }
+
+    /** Exchanges what the members have put, and reads it, which the server otherwise keeps, and their jobs. */
+    private void collect(GroupImpl group, Duration timeout, long deadline) {
+        boolean tolerant = group.traits().faultTolerant();
+        try {
+            group.collective("construct", true, tolerant, Deadline.durationUntil(deadline), Attributes.none())
+                    .run();
+            for (ProcId member : group.members()) {
+                GetCall.fetch(handle, member, Deadline.durationUntil(deadline));
+            }
+            group.jobs();
+        } catch (PmixException.Timeout e) {
+            group.abandon();
+            throw Deadline.collectiveTimeout(group.name("construct"), timeout);
+        } catch (RuntimeException | Error e) {
+            group.abandon();
+            throw e;
+        }
     }
 
     private Group construct(GroupRequest request, String id, Traits traits, @Nullable GroupImpl ending) {
@@ -80,11 +107,14 @@ public final class GroupsImpl implements Groups {
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         handle.checkOpen();
         if (!Participants.unknownJobs(handle, request).isEmpty()) {
-            return new OfUnknownJobs(request).submit();
+            return new Apart(request).submit();
         }
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
+        if (request.collectData()) {
+            return new Apart(request).submit();
+        }
         try {
             return handle.session.singleton()
                     ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
@@ -95,11 +125,11 @@ public final class GroupsImpl implements Groups {
         }
     }
 
-    /** A construct with processes of jobs about which the host is asked first. */
-    private final class OfUnknownJobs extends Procedure<Group> {
+    /** A construct that asks the host about jobs before, or collects data afterwards. */
+    private final class Apart extends Procedure<Group> {
         private final GroupRequest request;
 
-        OfUnknownJobs(GroupRequest request) {
+        Apart(GroupRequest request) {
             super(handle, GroupKind.PLAIN.operation("construct", request.id()));
             this.request = request;
         }

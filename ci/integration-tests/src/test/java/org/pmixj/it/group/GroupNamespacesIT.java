@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -29,13 +31,14 @@ import org.pmixj.process.SpawnedJob;
 class GroupNamespacesIT {
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
+    private static final Key<String> DRAFT = Key.of("it.draft", ValueType.STRING);
     private static final int CHILDREN = 2;
+    private static final GetOptions HERE = GetOptions.builder().optional().build();
 
     /** Takes part in both groups. */
     static final class Child {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
-                // "participants within a namespace complete a PMIx_Commit/PMIx_Fence operation prior"
                 card(pmix);
                 Job parents = pmix.job(pmix.job().parent().orElseThrow().nspace());
                 construct(pmix, parents, pmix.job());
@@ -49,19 +52,52 @@ class GroupNamespacesIT {
         }
     }
 
+    /** Commits a value. Nobody reads it before the group. */
     private static void card(Pmix pmix) {
         pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self());
         pmix.commit();
-        pmix.fence();
     }
 
-    private static void construct(Pmix pmix, Job parents, Job children) {
+    private static void construct(Pmix pmix, Job parents, Job children) throws Exception {
+        Job others = children.nspace().equals(pmix.self().nspace()) ? parents : children;
+        for (ProcId other : others.members()) {
+            assertThat(pmix.find(other, CARD)).isEmpty();
+        }
         List<ProcId> members = new ArrayList<>(children.members());
         members.addAll(parents.members());
-        Group group = pmix.groups()
-                .construct(GroupRequest.named("it-two-jobs").members(members).build());
+        pmix.put(Scope.GLOBAL, DRAFT, "not committed");
+        GroupRequest request =
+                GroupRequest.named("it-two-jobs").members(members).collectData().build();
+        // The forms meet each other.
+        Group group = pmix.self().rank() == 0
+                ? pmix.groups().construct(request)
+                : Await.result(pmix.groups().constructAsync(request));
         assertThat(group.members()).isEqualTo(members);
+        for (ProcId member : members) {
+            assertThat(pmix.get(member, CARD, HERE)).isEqualTo("card of " + member);
+            assertThat(pmix.getAsync(member, CARD, HERE).join()).isEqualTo("card of " + member);
+            assertThat(pmix.find(new ProcId("it-two-jobs", members.indexOf(member)), CARD))
+                    .contains("card of " + member);
+            if (!member.equals(pmix.self())) {
+                assertThat(pmix.find(member, DRAFT)).isEmpty();
+            }
+        }
         assertShared(pmix, group, parents, children);
+        // Of a group that has ended, too.
+        assertJobs(group, parents, children);
+    }
+
+    private static void assertJobs(Group group, Job parents, Job children) {
+        Map<String, Job> jobs = group.jobs();
+        assertThat(jobs).containsOnlyKeys(parents.nspace(), children.nspace());
+        for (Job expected : List.of(parents, children)) {
+            Job job = jobs.get(expected.nspace());
+            assertThat(job.size()).isEqualTo(expected.size());
+            assertThat(job.hostnames()).isEqualTo(expected.hostnames()).isNotEmpty();
+            for (int rank = 0; rank < job.size(); rank++) {
+                assertThat(job.hostname(rank)).isPresent();
+            }
+        }
     }
 
     /** Every member has what is known of both jobs, and what their processes have put. */
@@ -70,6 +106,7 @@ class GroupNamespacesIT {
         assertThat(children.size()).isEqualTo(CHILDREN);
         assertThat(children.parent()).hasValue(parents.member(0));
         assertThat(group.size()).isEqualTo(3 + CHILDREN);
+        assertJobs(group, parents, children);
         for (ProcId member : group.members()) {
             assertThat(pmix.get(member, CARD)).isEqualTo("card of " + member);
             assertThat(pmix.process(member).hostname()).isPresent();
@@ -104,7 +141,11 @@ class GroupNamespacesIT {
                     .invite(InviteRequest.named("it-invited").members(all).build());
             assertThat(group.members()).isEqualTo(all);
             assertShared(pmix, group, pmix.job(), children);
+            Job kept = group.jobs().get(children.nspace());
             assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
+            // Of a job that has ended, too.
+            assertThat(kept.hostname(CHILDREN - 1)).isPresent();
+            assertThat(kept.parent()).hasValue(pmix.self());
         } else {
             CompletableFuture<Group> invited = new CompletableFuture<>();
             pmix.groups().onInvitation(invitation -> {

@@ -18,8 +18,9 @@ import org.pmixj.internal.base.Directives;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. Processes with different
- * requests do not meet.
+ * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. If they differ
+ * in {@link Builder#optional} or {@link Builder#earlyTermination}, the operation fails for all of them; those with
+ * different ids, or other members, do not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */

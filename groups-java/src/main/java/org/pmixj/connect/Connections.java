@@ -49,6 +49,8 @@ public interface Connections {
      * @throws PmixException.NotSupported if a process is of another cluster, or this process has no launcher
      * @throws PmixException.MemberLost if a process ended without having connected, unless the request is {@link
      *     ConnectRequest.Builder#optional}
+     * @throws PmixException.BadParameter if requests differ in {@link ConnectRequest.Builder#optional} or {@link
+     *     ConnectRequest.Builder#earlyTermination}; the message names processes that made each of them
      * @throws PmixException.Timeout if not all have called it within the timeout
      */
     Connection connect(ConnectRequest request);

@@ -88,6 +88,9 @@ public final class WireKeys {
     /** Marks a request that is repeated for one receiver. */
     public static final String CONNECT_AGAIN = "pmixj.connect.again";
 
+    /** The directives of a connect that must be equal, in the information of its group. */
+    public static final String CONNECT_AGREED = "org.pmixj.connect.directives";
+
     /** The names of published values of exchanges begin with this. Names of data must not begin with {@code pmix}. */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
 

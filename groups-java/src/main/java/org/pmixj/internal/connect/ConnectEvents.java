@@ -113,6 +113,14 @@ final class ConnectEvents {
                 | (exchangeOnly ? EXCHANGE_ONLY : 0);
     }
 
+    static String describe(int directives) {
+        boolean optional = (directives & OPTIONAL) != 0;
+        boolean early = (directives & EARLY_TERMINATION) != 0;
+        return optional && early
+                ? "both optional and early termination"
+                : optional ? "optional" : early ? "early termination" : "neither optional nor early termination";
+    }
+
     private static Info namespace(String namespace) {
         return info(EventKeys.GROUP_ID, new PmixValue.Str(namespace));
     }

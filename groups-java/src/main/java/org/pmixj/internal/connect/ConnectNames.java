@@ -22,9 +22,9 @@ final class ConnectNames {
         return "connection '" + namespace + "'";
     }
 
-    /** Returns the name for all connections of the same processes with the same id and directives. */
+    /** Returns the name for all connections of the same processes with the same id, or all exchanges of theirs. */
     static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
-        String prefix = WireKeys.CONNECTION + ConnectEvents.commonDirectives(request, exchangeOnly) + "/";
+        String prefix = WireKeys.CONNECTION + (exchangeOnly ? "1/" : "0/");
         return GroupIds.among(prefix + request.id().orElse(""), members, DIGITS + 1);
     }
 

@@ -11,6 +11,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
@@ -88,6 +89,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
         GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null);
         try {
+            Agreement.check(what, group);
             if (callsHost()) {
                 new HostConnect(group).run();
             }
@@ -128,6 +130,7 @@ final class ConnectProcedure extends Procedure<Connection> {
     private GroupRequest groupRequest(String namespace, Members members) {
         GroupRequest.Builder group =
                 GroupRequest.named(namespace).members(members).timeout(timeLeft());
+        group.info(Agreement.DIRECTIVES, ConnectEvents.commonDirectives(request, exchangeOnly));
         if (request.optional()) {
             group.optional();
         }
@@ -140,8 +143,20 @@ final class ConnectProcedure extends Procedure<Connection> {
         if (callsHost() && left > 0) {
             HostConnectCall first =
                     HostConnectCall.connect(handle, what, group, Duration.ofNanos(left), request.directives());
+            first.hold();
             hostCall = first;
             GroupEvents.launch(first);
+            Dispatcher.apart(() -> release(first, group));
+        }
+    }
+
+    /** Lets a call to the host go on if all have requested the same. */
+    private void release(HostConnectCall first, GroupImpl group) {
+        boolean agreed = false;
+        try {
+            agreed = Agreement.difference(what, group) == null;
+        } finally {
+            first.release(agreed);
         }
     }
 

@@ -4,9 +4,11 @@ package org.pmixj.internal.connect;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
@@ -24,8 +26,19 @@ final class HostConnectCall extends FenceCall {
     /** The timeout of a disconnect. All members have called before it; it need not wait for one that ends now. */
     static final long DISCONNECT_NANOS = 5_000_000_000L;
 
+    /** Whether a call may go on that takes its place in the queue before that is known. */
+    private enum Hold {
+        /** It is not known, and the call's turn has not come. */
+        UNDECIDED,
+        /** It is not known, and the call's turn has come. */
+        HAS_TURN,
+        RELEASED,
+        REFUSED
+    }
+
     private final boolean isConnect;
     private final String namespace;
+    private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.RELEASED);
 
     private HostConnectCall(
             Handle handle,
@@ -78,8 +91,25 @@ final class HostConnectCall extends FenceCall {
         return inherits(other);
     }
 
+    /** Has the call wait for {@link #release}, before it starts. */
+    void hold() {
+        hold.set(Hold.UNDECIDED);
+    }
+
+    /** Lets the call go on, or ends it. */
+    void release(boolean goesOn) {
+        if (hold.getAndSet(goesOn ? Hold.RELEASED : Hold.REFUSED) == Hold.HAS_TURN) {
+            ask();
+        }
+    }
+
     @Override
     protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
+        if (hold.compareAndSet(Hold.UNDECIDED, Hold.HAS_TURN)) {
+            return StatusCodes.SUCCESS;
+        } else if (hold.get() == Hold.REFUSED) {
+            return StatusCodes.BAD_PARAM;
+        }
         return isConnect
                 ? Libpmix.connect(procsAsked, count, directives, answerTo)
                 : Libpmix.disconnect(procsAsked, count, directives, answerTo);

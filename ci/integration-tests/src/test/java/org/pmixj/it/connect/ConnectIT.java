@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
@@ -381,6 +383,48 @@ class ConnectIT {
             }
         });
         assertThat(pmix.connections().active()).isEmpty();
+        pmix.fence();
+    }
+
+    /** Requests that differ in what all must agree on fail at once, and leave nothing behind. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void requestsThatDifferFail(Pmix pmix) {
+        int rank = pmix.self().rank();
+        ConnectRequest plain = all(pmix).build();
+        ConnectRequest optional = all(pmix).optional().build();
+        ConnectRequest early = all(pmix).earlyTermination().build();
+        ConnectRequest both = all(pmix).optional().earlyTermination().build();
+        assertDifferent(
+                pmix, rank == 1 ? early : plain, " and 1 more requested neither", "requested early termination");
+        assertDifferent(pmix, rank == 1 ? optional : plain, " and 1 more requested neither", "requested optional");
+        assertDifferent(pmix, rank == 0 ? both : rank == 1 ? early : optional, "requested both", "requested early");
+        for (ConnectRequest agreed : List.of(plain, optional, early, both)) {
+            assertDifferent(pmix, rank == 2 ? agreed : rank == 1 ? plain : early, "requested", "requests differ");
+            try (Connection connection = pmix.connections().connect(agreed)) {
+                pmix.fence();
+                connection.fence();
+                connection.disconnect();
+            }
+        }
+    }
+
+    private static void assertDifferent(Pmix pmix, ConnectRequest request, String... parts) {
+        // The forms meet each other.
+        assertThatThrownBy(() -> {
+                    if (pmix.self().rank() == 2) {
+                        pmix.connections().connect(request);
+                    } else {
+                        Await.result(pmix.connections().connectAsync(request));
+                    }
+                })
+                .satisfies(thrown -> assertThat(thrown instanceof ExecutionException ? thrown.getCause() : thrown)
+                        .isInstanceOf(PmixException.BadParameter.class)
+                        .hasMessageContainingAll(parts)
+                        .hasMessageContaining(pmix.job().member(0) + ""));
+        assertThat(pmix.connections().active()).isEmpty();
+        // Nothing of it is in the way of a fence of the same processes.
         pmix.fence();
     }
 

@@ -98,7 +98,10 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     }
 
-    /** Registers as {@link #ensure}, for this library. libpmix does it before the construct or spawn that follows. */
+    /**
+     * Registers as {@link #ensure}, for this library, and does not wait. libpmix sends the registration right after the
+     * construct, fence or spawn that follows, not before it; what must not be missed is sent as an event to be kept.
+     */
     public void ensureInternal(Handle handle, int... codes) {
         List<Integer> missing = new ArrayList<>();
         NativeRegistration made;

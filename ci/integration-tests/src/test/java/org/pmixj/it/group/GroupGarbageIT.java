@@ -69,7 +69,9 @@ class GroupGarbageIT {
     private static void send(int code, ProcId to, List<ProcId> affected, Info... infos) {
         Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
         byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        new NotifyCall(handle, code, range, List.of(to), affected, List.of(infos), null, false, false)
+        // As the library does: the server may learn of a handler only after the fence that followed its registration.
+        boolean cached = code == PMIxConstants.PMIX_GROUP_INVITED();
+        new NotifyCall(handle, code, range, List.of(to), affected, List.of(infos), null, false, cached)
                 .run(LIMIT.toNanos());
     }
 

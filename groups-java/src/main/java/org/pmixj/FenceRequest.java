@@ -111,7 +111,9 @@ public final class FenceRequest {
         }
 
         /**
-         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); true unless set.
+         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); true unless set. Across
+         * nodes the values of all participants travel in one message, which PRRTE limits to 100 MiB; the fence throws
+         * {@link IllegalArgumentException} if this process has committed more than its share of that.
          *
          * @param collect false for a barrier only
          * @return this

@@ -83,8 +83,8 @@ public interface Group extends AutoCloseable {
 
     /**
      * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); PRRTE counts down from 4294967295;
-     * empty if no member requested one and the group was constructed without a leader at the first attempt, or the job
-     * has no launcher that could assign one}
+     * empty if no member requested one, the group was constructed at the first attempt and could not do without a member
+     * ({@code leader}, {@code optional}, {@code faultTolerant}), or the job has no launcher that could assign one}
      */
     OptionalLong contextId();
 

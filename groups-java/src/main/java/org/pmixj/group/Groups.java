@@ -16,13 +16,17 @@ import org.pmixj.event.Registration;
  */
 public interface Groups {
     /**
-     * Constructs a group: waits until every member has called it, by the collective method with the same request.
+     * Constructs a group: waits until every member has called it, by the collective method with the same request. Where
+     * all members are on one node, libpmix counts one that has ended before its call as one that has called; requests
+     * with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant faultTolerant} or a
+     * leader notice it, others at their first operation that waits for it.
      *
      * @param request the group
      * @return the group
      * @throws IllegalArgumentException if this process is not among the members, a member does not exist or is not on
-     *     this node as {@link GroupRequest.Builder#localOnly} requires, the order is not one of the members, or the id
-     *     is that of a namespace
+     *     this node as {@link GroupRequest.Builder#localOnly} requires, the order is not one of the members, the id
+     *     is that of a namespace, or this process has committed more than its share of the 100 MiB that PRRTE sends to
+     *     other nodes with a construct
      * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, unless the group is constructed without it

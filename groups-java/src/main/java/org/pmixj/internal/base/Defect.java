@@ -39,6 +39,14 @@ public enum Defect {
     LARGE_MESSAGE_DISCONNECTS,
 
     @Known(
+            does =
+                    "A fence or construct of several nodes sends the values of all participants in one message; the daemons"
+                            + " of PRRTE drop the connection at more than 100 MiB (prte_max_msg_size), which ends the job.",
+            repairs = "data.repair.PutSizes",
+            nodes = 2)
+    LARGE_FENCE_DISCONNECTS,
+
+    @Known(
             does = "While a get of one key of a process waits for the server, libpmix sends no get of another key of"
                     + " that process: that one waits too, and fails as the first fails.",
             repairs = "data.repair.GetInTurn")
@@ -186,7 +194,7 @@ public enum Defect {
     @Known(
             does = "A construct that has failed because of a member continues in the libpmix of other processes until"
                     + " its timeout, and another construct of that id is taken for it.",
-            repairs = "group.repair.RetryWithoutDead",
+            repairs = {"group.repair.RetryWithoutDead", "group.repair.AttemptDestruct"},
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
 

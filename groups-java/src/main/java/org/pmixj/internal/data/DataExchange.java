@@ -26,6 +26,13 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements put, commit, fence and abort. */
 public final class DataExchange {
+    /** What else a caller can do whose fence would collect too much. */
+    public static final String NO_DATA =
+            ", or use a FenceRequest with collectData(false), after which each value is sent to those that get it";
+
+    /** Whether this process has put anything, in any session. */
+    private static volatile boolean hasPut;
+
     private final Handle handle;
 
     public DataExchange(Handle handle) {
@@ -36,6 +43,7 @@ public final class DataExchange {
         Session session = handle.session;
         session.refuseOnProgressThread("put");
         PutCheck.check(value);
+        hasPut = true;
         session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
             PutSizes.of(session).add(scope, key, value);
@@ -56,6 +64,17 @@ public final class DataExchange {
     /** Returns how many bytes a value under its key takes in a message, at most. */
     public static long size(String key, PmixValue value) {
         return PutSizes.size(key, value);
+    }
+
+    /**
+     * Throws for an operation that collects what the participants have put, if it would be more than can be sent.
+     *
+     * @param remedy what else the caller can do than to put less
+     */
+    public static void checkCollected(Session session, String what, List<ProcId> participants, String remedy) {
+        if (hasPut) {
+            PutSizes.of(session).checkCollected(session, what, participants, remedy);
+        }
     }
 
     public void commit() {
@@ -116,6 +135,9 @@ public final class DataExchange {
 
     private FenceCall fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
+        if (request.collectData()) {
+            checkCollected(handle.session, "fence", members, NO_DATA);
+        }
         return new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
     }
 

@@ -15,6 +15,7 @@ import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FenceCall;
 
 /**
@@ -202,6 +203,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             this.group = group;
             this.collect = collect;
             this.directives = directives;
+            if (collect) {
+                DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.NO_DATA);
+            }
             List<ProcId> departed = membership.departed(0);
             if (group.traits().kind().isFixed() && !faultTolerant && !departed.isEmpty()) {
                 throw Roster.lost(what, departed, membership.howBefore(departed));

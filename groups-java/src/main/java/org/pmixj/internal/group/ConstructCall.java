@@ -168,6 +168,10 @@ public final class ConstructCall extends NativeCall<Group> {
                 : OptionalLong.empty();
     }
 
+    public Construction construction() {
+        return group;
+    }
+
     /** Returns those of whom this process knows that they will be members. */
     public Members known() {
         return participants.known();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +20,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.ffi.Libpmix;
 
 /**
  * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have the
@@ -46,6 +41,7 @@ public final class Construction extends Collective<Group> {
     private volatile boolean misanswered;
 
     private volatile ConstructCall.@Nullable Unchecked unchecked;
+    private volatile @Nullable Members ofOthers;
 
     Construction(
             Handle handle,
@@ -72,6 +68,11 @@ public final class Construction extends Collective<Group> {
     static boolean isRetried(GroupRequest request, Participants participants) {
         boolean tolerant = request.faultTolerant() || request.leader().isPresent();
         return participants.isComplete() && (request.optional() || tolerant);
+    }
+
+    /** Returns whether the remaining members try again. */
+    public boolean isRetried() {
+        return isRetried(request, participants);
     }
 
     @Override
@@ -225,6 +226,21 @@ public final class Construction extends Collective<Group> {
         return !isFinal && GroupTable.of(handle.session).holds(id, reservation);
     }
 
+    /** Records that other members have a group of the id, to which this process does not belong. */
+    public void groupOfOthers(Members theirs) {
+        ofOthers = theirs;
+    }
+
+    /** Returns why it has timed out, or null if that is not known. */
+    public @Nullable String explainTimeout() {
+        Members theirs = ofOthers;
+        return theirs == null
+                ? null
+                : "this process named " + participants.known()
+                        + ", and others have a group of that id with the members " + theirs
+                        + "; all members must name the same ones";
+    }
+
     /** libpmix has constructed the group, although members may have ended before they called. */
     void answered(ConstructCall.Unchecked group) {
         unchecked = group;
@@ -269,28 +285,6 @@ public final class Construction extends Collective<Group> {
     }
 
     private void forget(String name) {
-        try {
-            new Forget(handle, name).launch();
-        } catch (IllegalStateException e) {
-            // The session is ending.
-        }
-    }
-
-    /** Removes the group of one attempt from libpmix. All its members do so. */
-    private static final class Forget extends StatusCall {
-        // libpmix removes the group after this time, even if others do not.
-        private static final long SECONDS = 5;
-        private final String name;
-
-        Forget(Handle handle, String name) {
-            super(handle, "destruct of group '" + name + "'");
-            this.name = name;
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, SECONDS);
-            return Libpmix.groupDestruct(memory.allocateFrom(name), infos, cbdata);
-        }
+        GroupTable.of(handle.session).repair.forget(handle, name);
     }
 }

@@ -54,6 +54,9 @@ public interface GroupRepair {
      */
     boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group);
 
+    /** Removes the group of one attempt from libpmix, under the name of that attempt. All its members do so. */
+    void forget(Handle handle, String name);
+
     /** Called before libpmix is asked for a construct. */
     void starts(ConstructCall call);
 

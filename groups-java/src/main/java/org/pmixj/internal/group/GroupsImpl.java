@@ -27,6 +27,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventCodes;
@@ -190,6 +191,7 @@ public final class GroupsImpl implements Groups {
     private Construction construction(
             GroupRequest request, String id, Participants participants, Traits traits, @Nullable GroupImpl ending) {
         Session session = handle.session;
+        DataExchange.checkCollected(session, Construction.title(id, traits), participants.known(), "");
         GroupTable groups = GroupTable.of(session);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();

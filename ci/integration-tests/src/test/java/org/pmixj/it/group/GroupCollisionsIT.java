@@ -169,6 +169,35 @@ class GroupCollisionsIT {
         collide(pmix, context);
     }
 
+    /** A report that arrives before the call of a member is kept for it, for ten seconds. */
+    @PmixTest(ranks = 4)
+    void aMemberThatComesLater(Pmix pmix, RankContext context) throws Exception {
+        int rank = context.rank();
+        List<ProcId> side = pmix.job().members().subList(rank < 2 ? 0 : 2, rank < 2 ? 2 : 4);
+        // From its first group on a process is notified.
+        use(pmix, "it-side-" + (rank < 2 ? "a" : "b"), side);
+        pmix.fence();
+        GroupRequest request = GroupRequest.named("it-late-clash").members(side).build();
+        if (rank == 1) {
+            context.await("collided", 0, 2);
+            assertThatExceptionOfType(PmixException.Exists.class)
+                    .isThrownBy(() -> pmix.groups().construct(request))
+                    .withMessageContaining("it-late-clash");
+        } else if (rank != 3) {
+            // libpmix takes the calls of these two for those of one group, and lets one of them believe that all is
+            // well.
+            try {
+                Group group = pmix.groups().construct(request);
+                Await.until("it has ended", () -> !group.isActive());
+            } catch (PmixException.Exists e) {
+                assertThat(e).hasMessageContaining("it-late-clash");
+            }
+            context.reached("collided");
+        }
+        pmix.fence();
+        use(pmix, "it-side-" + (rank < 2 ? "a" : "b"), side);
+    }
+
     // --- groups of one process -------------------------------------------------------------------------------------
 
     private static void alone(Pmix pmix, RankContext context) throws Exception {
@@ -212,6 +241,34 @@ class GroupCollisionsIT {
     void eachByItselfAndMembersThatDisagree(Pmix pmix, RankContext context) throws Exception {
         alone(pmix, context);
         disagree(pmix);
+    }
+
+    /** The last one calls when the others have a group without it. They may end that in time, so it waits. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aCallerThatNobodyNames(Pmix pmix) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        List<ProcId> two = all.subList(0, 2);
+        GroupRequest.Builder request = GroupRequest.named("it-unnamed");
+        if (pmix.self().rank() < 2) {
+            Group group = pmix.groups().construct(request.members(two).build());
+            pmix.fence();
+            pmix.fence();
+            group.destruct();
+        } else {
+            pmix.fence();
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(request.members(all)
+                                    .timeout(Duration.ofSeconds(5))
+                                    .build()))
+                    .isInstanceOf(PmixException.Timeout.class)
+                    .hasMessageContaining(all.toString())
+                    .hasMessageContaining(two.toString());
+            pmix.fence();
+        }
+        pmix.fence();
+        use(pmix, "it-unnamed", all);
     }
 
     // --- two jobs --------------------------------------------------------------------------------------------------

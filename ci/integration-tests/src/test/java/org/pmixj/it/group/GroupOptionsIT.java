@@ -340,6 +340,31 @@ class GroupOptionsIT {
         assertThat(group.missing()).isEmpty();
     }
 
+    private static Group withoutEnded(Pmix pmix, ProcId ended, GroupRequest.Builder request) throws Exception {
+        Group group = construct(pmix, request);
+        assertThat(group.members())
+                .as(group.id())
+                .isEqualTo(Members.of(pmix.job().members()).difference(List.of(ended)));
+        assertThat(group.missing()).as(group.id()).containsExactly(ended);
+        return group;
+    }
+
+    /** On one node libpmix counts a process that has ended as one that has called. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void membersThatEndedBeforeAreMissing(Pmix pmix, RankContext context) throws Exception {
+        ProcId ended = pmix.job().member(1);
+        pmix.fence();
+        if (context.rank() == ended.rank()) {
+            return;
+        }
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, ended));
+        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-optional").optional()));
+        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-tolerant").faultTolerant()));
+        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-both").optional().faultTolerant()));
+    }
+
     // --- bad input -------------------------------------------------------------------------------------------------
 
     @PmixTest(ranks = 2)

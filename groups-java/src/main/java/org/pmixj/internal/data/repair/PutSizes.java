@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.Scope;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
+import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.data.LocalGet;
 
 /**
  * Limits how much this process puts. libpmix sends all values since the last commit in one message; a process that gets
  * one key receives, in one message, all values that were put for its node or for others. If a message has more than 32 MiB
- * ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job.
+ * ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job. So does a daemon of PRRTE when
+ * another sends it more than 100 MiB ({@code prte_max_msg_size}): a fence and a construct of several nodes send the values
+ * of all participants.
  */
 public final class PutSizes implements SessionPart {
     private static final SessionPart.Slot<PutSizes> SLOT = new SessionPart.Slot<>(10) {
@@ -29,7 +38,10 @@ public final class PutSizes implements SessionPart {
         return session.part(SLOT);
     }
 
+    private static final String LOCAL_PEERS = PMIxConstants.PMIX_LOCAL_PEERS().getString(0);
     private static final int OVERHEAD = 64;
+    /** Slightly below the limit of a daemon, which counts headers too. */
+    private static final long COLLECTED = (100L << 20) - (1 << 20);
 
     private record Name(Scope scope, String key) {
         // By hand: what a record has of itself is spun by its first use, at the start of a rank.
@@ -53,6 +65,8 @@ public final class PutSizes implements SessionPart {
     private long local;
     private long remote;
     private long uncommitted;
+    /** What is collected of this process: the sum for other nodes at the last commit. */
+    private long committed;
 
     /** Counts a value, which replaces an older one of its name; throws if a message would become too large. */
     public synchronized void add(Scope scope, String key, PmixValue value) {
@@ -86,6 +100,51 @@ public final class PutSizes implements SessionPart {
     public synchronized void commit() {
         commits++;
         uncommitted = 0;
+        committed = remote;
+    }
+
+    private synchronized long committed() {
+        return committed;
+    }
+
+    /** Throws if the values of all participants could not be collected, if each had put as much as this process. */
+    public void checkCollected(Session session, String what, List<ProcId> participants, String remedy) {
+        long mine = committed();
+        if (mine == 0 || !Defect.LARGE_FENCE_DISCONNECTS.isHere()) {
+            return;
+        }
+        List<ProcId> procs =
+                participants.isEmpty() ? List.of(ProcId.all(session.self().nspace())) : participants;
+        int count = 0;
+        for (ProcId proc : procs) {
+            count += proc.isWildcard() ? KnownJobs.of(session).size(session, proc.nspace()) : 1;
+        }
+        long share = COLLECTED / Math.max(count, 1);
+        if (mine > share && !areHere(session, procs)) {
+            throw new IllegalArgumentException(
+                    what + ": this process has put " + mine + " bytes for other nodes, and each"
+                            + " of the " + count + " participants may have put " + share
+                            + ", since the values of all are sent in"
+                            + " one message; put less" + remedy);
+        }
+    }
+
+    /** Returns whether all processes are known to be on this node. */
+    private static boolean areHere(Session session, List<ProcId> procs) {
+        String nspace = session.self().nspace();
+        PmixValue peers = LocalGet.get(session, ProcId.all(nspace), LOCAL_PEERS, LocalGet.plain());
+        int[] here = peers instanceof PmixValue.Str list ? HostList.ranks(list.value()) : new int[0];
+        BitSet local = new BitSet();
+        for (int rank : here) {
+            local.set(rank);
+        }
+        for (ProcId proc : procs) {
+            boolean isHere = proc.isWildcard() ? here.length == KnownJobs.ownSize(session) : local.get(proc.rank());
+            if (!proc.nspace().equals(nspace) || !isHere) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void count(Scope scope, @Nullable Put put, int sign) {

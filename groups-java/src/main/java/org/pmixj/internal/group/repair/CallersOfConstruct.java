@@ -15,8 +15,8 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Knows which members have called a construct that names a leader, or a further attempt. Each publishes that it has, with
- * the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or ended before
+ * Knows which members have called a construct that can do without some, or a further attempt. Each publishes that it has,
+ * with the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or ended before
  * its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose id it does not
  * know: libpmix can have counted it only because it ended or finalized.
  */
@@ -26,9 +26,9 @@ final class CallersOfConstruct {
 
     private CallersOfConstruct() {}
 
-    /** Where nobody leads, a member that never called the first attempt counts as one that failed just after its call. */
+    /** Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. */
     static boolean mustBeShown(Construction construction, String name) {
-        return (construction.request.leader().isPresent() || isFurther(construction, name))
+        return (construction.isRetried() || isFurther(construction, name))
                 && construction.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }

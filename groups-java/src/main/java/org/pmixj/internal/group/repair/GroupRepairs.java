@@ -133,6 +133,15 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
+    public void forget(Handle handle, String name) {
+        try {
+            new AttemptDestruct(handle, name).launch();
+        } catch (IllegalStateException e) {
+            // The session is ending.
+        }
+    }
+
+    @Override
     public void starts(ConstructCall call) {
         collisions.starts(call);
         added.starts(call);
@@ -177,7 +186,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public @Nullable String explainTimeout(Collective<?> collective) {
-        return collective instanceof Construction construction ? added.explainTimeout(construction.id) : null;
+        if (collective instanceof Construction construction) {
+            String why = added.explainTimeout(construction.id);
+            return why == null ? construction.explainTimeout() : why;
+        }
+        return null;
     }
 
     @Override

@@ -38,7 +38,10 @@ final class IdCollisions {
     private static final int ASKED = 3;
 
     /** All that detect a collision report it, and some that are notified have yet to start. */
-    private static final long REMEMBERED_NANOS = 3_000_000_000L;
+    private static final long REMEMBERED_NANOS = 10_000_000_000L;
+
+    // Only a process that sends nonsense reports more in that time.
+    private static final int MOST = 1000;
 
     /** What is known of an id; the failure is null if it has been reported to the caller here. */
     private record Seen(long until, PmixException.@Nullable Exists failure) {}
@@ -98,7 +101,11 @@ final class IdCollisions {
                     && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
                     && number.bits() == construct.number
                     && theirs.contains(event.source)) {
-                construct.overElsewhere(theirs);
+                if (theirs.contains(session.self())) {
+                    construct.overElsewhere(theirs);
+                } else {
+                    construct.isWithoutThis(theirs);
+                }
             }
         } else if (event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number) {
             answer(id, event.source, number);
@@ -139,7 +146,9 @@ final class IdCollisions {
     private void remember(String id, PmixException.@Nullable Exists failure) {
         long now = Deadline.now();
         seen.values().removeIf(known -> known.until() - now < 0);
-        seen.put(id, new Seen(now + REMEMBERED_NANOS, failure));
+        if (seen.size() < MOST || seen.containsKey(id)) {
+            seen.put(id, new Seen(now + REMEMBERED_NANOS, failure));
+        }
     }
 
     // --- constructs that may be complete for others --------------------------------------------------------------
@@ -168,9 +177,14 @@ final class IdCollisions {
 
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {
         GroupImpl group = GroupTable.of(session).find(id);
-        if (group != null && asking != null && group.members().contains(asking)) {
-            // Also those that departed: they have not departed for a process that is slow.
-            PmixValue members = NotifyCall.array(group.membership().first());
+        if (group == null || asking == null) {
+            return;
+        }
+        // Also those that departed: they have not departed for a process that is slow.
+        Members first = group.membership().first();
+        // One that was never a member constructs another group. One that departed may construct the next.
+        if (group.members().contains(asking) || !first.contains(asking)) {
+            PmixValue members = NotifyCall.array(first);
             Info complete = InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false);
             Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false);
             List<Info> infos = List.of(GroupEvents.id(id), complete, question);

@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.group.Members;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupIds;
 
@@ -58,6 +59,13 @@ final class StalledConstruct implements Runnable {
             end();
             call.fail(GroupIds.collision(call.name, call.known(), theirs));
             collisions.found(call.handle(), call.name, call.known(), theirs);
+        }
+    }
+
+    /** Another member has a group of the id, without this process. It may end in time, and then call this construct. */
+    void isWithoutThis(List<ProcId> theirs) {
+        if (call.wanted()) {
+            call.construction().groupOfOthers(Members.of(theirs));
         }
     }
 

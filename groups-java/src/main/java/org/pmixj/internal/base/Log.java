@@ -2,8 +2,8 @@
 package org.pmixj.internal.base;
 
 import java.lang.System.Logger.Level;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,15 @@ public final class Log {
 
     /** Loaded with the first warning of a thread that must not wait. */
     private static final class Apart {
+        // With a logger that blocks, only the first warnings are kept.
         static final Executor EXECUTOR = new ThreadPoolExecutor(
-                0, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads("pmixj-log"));
+                0,
+                1,
+                10,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(1000),
+                new DaemonThreads("pmixj-log"),
+                new ThreadPoolExecutor.DiscardPolicy());
     }
 
     private static volatile String prefix = "";

@@ -13,10 +13,13 @@ import org.pmixj.Info;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.EventMeaning;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.ProcState;
 
 /** Removes processes that have ended from all groups of this process. */
 public final class ProcessEnds {
@@ -28,12 +31,44 @@ public final class ProcessEnds {
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
 
-    /** Describes how a process ended, as the host reported it. Both are empty if the host has only answered a question. */
+    /** Describes how a process ended, as the host reported it. The host answers a question without the exit code. */
     public record Report(Optional<PmixStatus> status, OptionalInt exitCode) {
         static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
 
         static Report of(ReceivedEvent event) {
             return new Report(Optional.of(new PmixStatus(event.code)), EventMeaning.exitCode(event));
+        }
+
+        /** Returns what another process passes on. */
+        public static Report passedOn(ReceivedEvent event) {
+            Optional<PmixStatus> status = event.find(EventKeys.PROC_TERM_STATUS) instanceof PmixValue.Status known
+                    ? Optional.of(known.value())
+                    : Optional.empty();
+            return new Report(status, EventMeaning.exitCode(event));
+        }
+
+        /** Returns the answer to a question. */
+        public static Report of(ProcInfo info) {
+            OptionalInt status = endOf(info.state());
+            return status.isPresent()
+                    ? new Report(Optional.of(new PmixStatus(status.getAsInt())), OptionalInt.empty())
+                    : NONE;
+        }
+
+        /** Returns the code of the event by which the host reports such an end; empty for one in good order. */
+        private static OptionalInt endOf(ProcState state) {
+            if (state.equals(ProcState.ABORTED_BY_SIGNAL)) {
+                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG());
+            } else if (state.equals(ProcState.ABORTED)) {
+                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_ABORTED());
+            } else if (state.equals(ProcState.ENDED_WITHOUT_FINALIZE)) {
+                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC());
+            } else if (state.equals(ProcState.CALLED_ABORT)) {
+                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT());
+            } else if (state.equals(ProcState.ENDED_NON_ZERO)) {
+                return OptionalInt.of(PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM());
+            }
+            return OptionalInt.empty();
         }
 
         /** Returns this as attributes of an event, with some others. */
@@ -70,8 +105,8 @@ public final class ProcessEnds {
     }
 
     /** A question to the host found that a process has ended, maybe in good order after the groups that are done. */
-    public void foundDead(ProcId proc) {
-        if (dead.putIfAbsent(proc, Report.NONE) == null) {
+    public void foundDead(ProcId proc, Report report) {
+        if (dead.putIfAbsent(proc, report) == null) {
             failed(proc, false);
         }
     }
@@ -95,7 +130,7 @@ public final class ProcessEnds {
 
     /** The host reported the end of a job. Its processes may have ended after the groups that are done. */
     void jobEnded(String nspace) {
-        membersOf(nspace).forEach(this::foundDead);
+        membersOf(nspace).forEach(member -> foundDead(member, Report.NONE));
     }
 
     /** The host does not know a job: all of it has ended. */

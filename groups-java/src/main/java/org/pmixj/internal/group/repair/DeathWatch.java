@@ -21,6 +21,7 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -109,11 +110,11 @@ final class DeathWatch implements Runnable {
     }
 
     /** Notifies the other members of groups of the end of a process, which the host may not report to them. */
-    private void reportDead(Handle handle, ProcId dead) {
+    private void reportDead(Handle handle, ProcId dead, ProcessEnds.Report how) {
         if (!GroupTable.of(session).ends.isKnownDead(dead)) {
             GroupTable.of(session).forEach((id, members) -> {
                 if (members.contains(dead)) {
-                    LibraryView.reportDead(handle, id, members.difference(List.of(session.self(), dead)), dead);
+                    LibraryView.reportDead(handle, id, members.difference(List.of(session.self(), dead)), dead, how);
                 }
             });
         }
@@ -136,10 +137,11 @@ final class DeathWatch implements Runnable {
             for (ProcInfo info : infos) {
                 if (failures ? info.state().isError() : info.state().isEnded()) {
                     // The daemon of that node learns of it first, so one of the processes there notifies the others.
+                    ProcessEnds.Report how = ProcessEnds.Report.of(info);
                     if (local) {
-                        reportDead(handle, info.proc());
+                        reportDead(handle, info.proc(), how);
                     }
-                    GroupTable.of(session).ends.foundDead(info.proc());
+                    GroupTable.of(session).ends.foundDead(info.proc(), how);
                 }
             }
         }

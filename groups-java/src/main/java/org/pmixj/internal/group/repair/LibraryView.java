@@ -22,6 +22,7 @@ import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -107,7 +108,7 @@ final class LibraryView implements GroupRepair.OfGroup {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
-            GroupTable.of(session).ends.foundDead(proc);
+            GroupTable.of(session).ends.foundDead(proc, ProcessEnds.Report.passedOn(event));
         } else {
             return false;
         }
@@ -119,15 +120,15 @@ final class LibraryView implements GroupRepair.OfGroup {
     }
 
     /** Notifies other members that a process has ended, also those that construct the group later. */
-    static void reportDead(Handle handle, String id, List<ProcId> others, ProcId dead) {
-        report(handle, PMIxConstants.PMIX_GROUP_LEFT(), id, others, dead, WireKeys.GROUP_DEAD);
+    static void reportDead(Handle handle, String id, List<ProcId> others, ProcId dead, ProcessEnds.Report how) {
+        List<Info> infos = how.and(List.of(GroupEvents.id(id), mark(WireKeys.GROUP_DEAD)));
+        report(handle, PMIxConstants.PMIX_GROUP_LEFT(), others, dead, infos, true);
     }
 
-    private static void report(Handle handle, int code, String id, List<ProcId> to, ProcId departed, String mark) {
+    private static void report(
+            Handle handle, int code, List<ProcId> to, ProcId departed, List<Info> infos, boolean cached) {
         if (!to.isEmpty()) {
             byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-            List<Info> infos = List.of(GroupEvents.id(id), mark(mark));
-            boolean cached = mark.equals(WireKeys.GROUP_DEAD);
             GroupEvents.launch(new NotifyCall(handle, code, range, to, List.of(departed), infos, null, false, cached));
         }
     }
@@ -157,7 +158,7 @@ final class LibraryView implements GroupRepair.OfGroup {
         // Not as a departure: libpmix would count it twice, and end the group before all have called.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         List<ProcId> others = group.members().difference(List.of(handle.session.self()));
-        report(handle, code, group.id(), others, because, WireKeys.GROUP_STUCK);
+        report(handle, code, others, because, List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_STUCK)), false);
     }
 
     // libpmix will not end the group for this process either.

@@ -99,6 +99,12 @@ public enum Defect {
     @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.repair.AbortMessage")
     ABORT_MESSAGE_LOST,
 
+    @Known(
+            does = "The server does not set TCP_NODELAY: its second message to a process waits until the kernel there has"
+                    + " acknowledged the first, 40 ms if the process sends nothing meanwhile.",
+            repairs = "ffi.repair.QuickAcknowledgement")
+    SERVER_AWAITS_ACKNOWLEDGEMENT,
+
     // --- groups --------------------------------------------------------------------------------------------------
 
     @Known(

@@ -17,6 +17,7 @@ import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.ffi.repair.LeakedValue;
+import org.pmixj.internal.ffi.repair.QuickAcknowledgement;
 
 /**
  * Provides the upcall stubs, one per C callback type, created on first use and never freed. A stub runs on libpmix's
@@ -55,6 +56,7 @@ public final class Upcalls {
     /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
     public static void forgetProgressThread() {
         progressThread = null;
+        QuickAcknowledgement.closed();
     }
 
     public static MemorySegment op() {
@@ -83,6 +85,7 @@ public final class Upcalls {
             if (operation != null) {
                 if (!operation.launchedHere()) {
                     entered();
+                    QuickAcknowledgement.arrived();
                 }
                 operation.arrived(status, data, count);
             }
@@ -204,6 +207,7 @@ public final class Upcalls {
             boolean taken = false;
             try {
                 entered();
+                QuickAcknowledgement.arrived();
                 EventSink to = sink;
                 taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {

@@ -165,8 +165,13 @@ int handlers_finalize(void) {
 
 /* Its number, or a status. No codes are any; no name is none. */
 int handlers_register(const char *name, int place, const int *codes, int ncodes) {
+    return handlers_register_beside(name, place, NULL, codes, ncodes);
+}
+
+/* The same, before or after the handler that the anchor names. */
+int handlers_register_beside(const char *name, int place, const char *anchor, const int *codes, int ncodes) {
     static const char *const places[] = {NULL, PMIX_EVENT_HDLR_FIRST, PMIX_EVENT_HDLR_LAST, PMIX_EVENT_HDLR_PREPEND,
-                                         PMIX_EVENT_HDLR_APPEND};
+                                         PMIX_EVENT_HDLR_APPEND, PMIX_EVENT_HDLR_BEFORE, PMIX_EVENT_HDLR_AFTER};
     pmix_info_t infos[3];
     size_t n = 0;
     bool yes = true;
@@ -179,7 +184,9 @@ int handlers_register(const char *name, int place, const int *codes, int ncodes)
     if (name != NULL) {
         PMIX_INFO_LOAD(&infos[n++], PMIX_EVENT_HDLR_NAME, name, PMIX_STRING);
     }
-    if (place != PLACE_NONE) {
+    if (anchor != NULL) {
+        PMIX_INFO_LOAD(&infos[n++], places[place], anchor, PMIX_STRING);
+    } else if (place != PLACE_NONE) {
         PMIX_INFO_LOAD(&infos[n++], places[place], &yes, PMIX_BOOL);
     }
     int id = PMIx_Register_event_handler(ncodes == 0 ? NULL : (pmix_status_t *) codes, ncodes, infos, n, handle, NULL, NULL);

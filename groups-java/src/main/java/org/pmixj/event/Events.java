@@ -19,7 +19,8 @@ import org.pmixj.PmixStatus;
  * each of these categories the order is that of registration. {@link HandlerBuilder} can change the order. The outcome
  * {@linkplain EventOutcome#complete() complete} ends the chain. All handles of this process share one chain. libpmix
  * knows it as one handler: handlers of C libraries in this process are called before and after the whole chain, and can
- * end it as the Standard says.
+ * end it as the Standard says. A handler in Java that is the first or last of all, or beside one of a C library, is called
+ * at its place among those of C libraries; {@link HandlerBuilder} states the limits.
  *
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived. Events of one
  * source arrive in the order in which they were sent. A slow handler therefore delays its own next events and the
@@ -98,7 +99,8 @@ public interface Events {
     Notification notify(PmixStatus code);
 
     /**
-     * Waits until every event that has arrived in this process has been handled.
+     * Waits until every event that has arrived in this process has been handled. An event that a handler of a C library
+     * has not given back yet does not count.
      *
      * @param timeout more than zero
      * @return whether all were handled in time; false if the thread is interrupted, whose interrupt status is then set,

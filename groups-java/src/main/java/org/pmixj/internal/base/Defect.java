@@ -82,6 +82,13 @@ public enum Defect {
     REPLAY_REPEATED,
 
     @Known(
+            does =
+                    "libpmix registers a handler that is to be before or after an unknown one, at no such place, if it is"
+                            + " the first of its category; otherwise it refuses.",
+            repairs = "event.repair.FilledCategory")
+    UNKNOWN_PLACE_ACCEPTED,
+
+    @Known(
             does = "libpmix and the server keep 512 events and drop newer ones, not older ones.",
             repairs = "model.repair.AskModelsAgain")
     NEW_EVENTS_DROPPED,

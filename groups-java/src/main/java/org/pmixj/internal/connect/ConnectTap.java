@@ -20,12 +20,16 @@ public final class ConnectTap implements EventTap {
 
     @Override
     public boolean arrivedInOrder(Session session, ReceivedEvent event) {
-        int code = event.code;
-        if (code == ConnectEvents.REQUESTED
-                || code == ConnectEvents.HAS_CONNECTED
-                || code == ConnectEvents.HAS_DISCONNECTED) {
+        if (needs(event.code)) {
             ConnectionTable.of(session).arrived(event);
         }
         return event.find(WireKeys.CONNECT_AGAIN) != null;
+    }
+
+    @Override
+    public boolean needs(int code) {
+        return code == ConnectEvents.REQUESTED
+                || code == ConnectEvents.HAS_CONNECTED
+                || code == ConnectEvents.HAS_DISCONNECTED;
     }
 }

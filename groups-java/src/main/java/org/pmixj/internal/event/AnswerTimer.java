@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.event.EventInChain.HandlerTurn;
 
 /**
  * Limits the time of a handler's calls. There is one timer per busy handler, because most calls end early. When it

@@ -6,6 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -41,9 +42,13 @@ final class EventCompletion extends StatusCall {
         this.results = results;
     }
 
-    /** Completes an event; returns false if the session is ending, which completes the event itself. */
-    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
-        if (haveActed(results)) {
+    /**
+     * Completes an event; returns false if the session is ending, which completes the event itself.
+     *
+     * @param all whether other handlers in Java may follow, which see the results of handlers that have not acted, too
+     */
+    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean all) {
+        if (haveActed(results) || (all && !results.isEmpty())) {
             try {
                 new EventCompletion(handle, event, status, results).launch();
             } catch (RuntimeException e) {
@@ -58,18 +63,20 @@ final class EventCompletion extends StatusCall {
         return event.isCompleted();
     }
 
-    private static void completeAlone(Session session, GivenEvent event, int status) {
+    /** Completes an event without results, as {@link #complete} does. */
+    static boolean completeAlone(Session session, GivenEvent event, int status) {
         try {
             session.enter("completion of an event");
         } catch (IllegalStateException e) {
             // The session is ending.
-            return;
+            return false;
         }
         try {
             event.complete(status);
         } finally {
             session.exit();
         }
+        return event.isCompleted();
     }
 
     /** Returns whether a handler has acted; otherwise the handlers of C libraries that follow get no results. */
@@ -99,26 +106,58 @@ final class EventCompletion extends StatusCall {
                 .info(result.name().orElse(UNNAMED), new PmixValue.Array(DataType.INFO, elements), false);
     }
 
-    /** Reads the results of handlers of C libraries: for each its name with a status, then what it added. */
-    static List<HandlerResult> results(MemorySegment results, long count) {
-        Attributes given = InfoArray.read(results, count);
+    /**
+     * Reads the results of the handlers before: for one of a C library its name with a status, then what it added; for a
+     * native handler of this library its name, then the array of each handler in Java.
+     */
+    static List<HandlerResult> results(Attributes given, @Nullable NativeSlots slots) {
         if (given.isEmpty()) {
             return List.of();
         }
         List<HandlerResult> read = new ArrayList<>();
         HandlerResult last = null;
+        boolean ours = false;
         for (Info info : given) {
             if (info.value() instanceof PmixValue.Status status) {
-                last = new HandlerResult(name(info.key()), status.value(), Attributes.none());
-                read.add(last);
+                ours = isOurs(info, slots);
+                last = ours ? null : new HandlerResult(name(info.key()), status.value(), Attributes.none());
+                if (last != null) {
+                    read.add(last);
+                }
             } else if (last != null) {
                 Attributes more =
                         Attributes.builder().addAll(last.results()).add(info).build();
                 last = new HandlerResult(last.name(), last.status(), more);
                 read.set(read.size() - 1, last);
+            } else if (ours) {
+                HandlerResult result = decode(info);
+                if (result != null) {
+                    read.add(result);
+                }
             }
         }
         return List.copyOf(read);
+    }
+
+    /** Reads what {@link #encode} has written. */
+    private static @Nullable HandlerResult decode(Info info) {
+        if (!(info.value() instanceof PmixValue.Array array)
+                || array.elements().isEmpty()
+                || !(array.elements().getFirst() instanceof Info head)
+                || !(head.value() instanceof PmixValue.Status status)) {
+            return null;
+        }
+        List<Info> added = new ArrayList<>();
+        for (PmixValue element : array.elements().subList(1, array.elements().size())) {
+            if (element instanceof Info one) {
+                added.add(one);
+            }
+        }
+        return new HandlerResult(name(head.key()), status.value(), Attributes.of(added));
+    }
+
+    private static boolean isOurs(Info info, @Nullable NativeSlots slots) {
+        return NativeRegistration.NAME.equals(info.key()) || (slots != null && slots.hasName(info.key()));
     }
 
     /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
@@ -126,10 +165,15 @@ final class EventCompletion extends StatusCall {
         return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
     }
 
-    /** Returns whether one of the results is that of this library. */
-    static boolean areOurs(List<HandlerResult> results) {
-        for (HandlerResult result : results) {
-            if (NativeRegistration.NAME.equals(result.name().orElse(null))) {
+    /** Returns whether the native handler that most handlers in Java share has had the event. */
+    static boolean passedShared(Attributes given) {
+        return passed(given, null);
+    }
+
+    /** Returns whether a native handler of this library has had the event. */
+    static boolean passed(Attributes given, @Nullable NativeSlots slots) {
+        for (Info info : given) {
+            if (info.value() instanceof PmixValue.Status && isOurs(info, slots)) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,13 @@ final class EventInChain {
     final List<HandlerTurn> turns = new ArrayList<>();
 
     int next;
+
+    /** The events that are given back to libpmix in their order, with this one; null if it need not wait for others. */
+    @Nullable
+    ArrayDeque<EventInChain> lane;
+
+    /** Whether it is to be given back. */
+    boolean ended;
 
     /** Replaced, never changed, so that a handler keeps what it saw. */
     List<HandlerResult> results;
@@ -83,7 +91,30 @@ final class EventInChain {
         return status == PMIxConstants.PMIX_EVENT_ACTION_DEFERRED() ? 1 : 0;
     }
 
+    /** Returns whether all handlers have had their turns. */
+    boolean isOver() {
+        return next >= turns.size();
+    }
+
     String describe() {
         return "event " + new PmixStatus(event.code) + " of " + event.namedSource;
+    }
+
+    /** Holds the state of one handler's turn with one event. Guarded by the {@link HandlerChains}. */
+    static final class HandlerTurn {
+        final EventInChain arrival;
+        final RegisteredHandler handler;
+
+        /** Whether the handlers before this one have given their outcomes. */
+        boolean ready;
+        /** Whether the handler is or was called. */
+        boolean called;
+        /** Whether the turn has ended, or will not come. */
+        boolean done;
+
+        HandlerTurn(EventInChain arrival, RegisteredHandler handler) {
+            this.arrival = arrival;
+            this.handler = handler;
+        }
     }
 }

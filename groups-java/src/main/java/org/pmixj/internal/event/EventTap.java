@@ -22,6 +22,11 @@ public interface EventTap {
         return false;
     }
 
+    /** Returns whether this tap needs all events of a code, so that no handler may be before it. */
+    default boolean needs(int code) {
+        return false;
+    }
+
     /** Passes each event to several taps, in their order. A tap that fails withholds the event from no other. */
     final class All implements EventTap {
         private final EventTap[] taps;
@@ -49,6 +54,16 @@ public interface EventTap {
         @Override
         public boolean arrivedInOrder(Session session, ReceivedEvent event) {
             return pass(session, event, true);
+        }
+
+        @Override
+        public boolean needs(int code) {
+            for (EventTap tap : taps) {
+                if (tap.needs(code)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private boolean pass(Session session, ReceivedEvent event, boolean inOrder) {

@@ -61,6 +61,6 @@ public final class EventsImpl implements Events {
         Checks.timeout(timeout);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("waiting for event handlers");
-        return NativeRegistrations.of(handle.session).chains().awaitIdle(Deadline.toNanos(timeout));
+        return NativeRegistrations.of(handle.session).awaitIdle(handle, Deadline.toNanos(timeout));
     }
 }

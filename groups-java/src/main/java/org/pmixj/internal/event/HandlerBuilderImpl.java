@@ -17,6 +17,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.HandlerChain.Placement;
 
 /** Collects the settings of a registration. */
 final class HandlerBuilderImpl implements HandlerBuilder {
@@ -203,7 +204,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 name,
                 codes,
                 placement == null ? Placement.NONE : placement,
-                new EventFilter(sources, range, affected, environment),
+                new RegisteredHandler.EventFilter(sources, range, affected, environment),
                 range == Range.LOCAL ? new SameNode(handle, test) : test,
                 once,
                 cached,

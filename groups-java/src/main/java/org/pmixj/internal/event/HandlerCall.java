@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.event.EventInChain.HandlerTurn;
 
 /**
  * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher. On an executor of the

@@ -21,6 +21,27 @@ final class HandlerChain {
         Category category();
     }
 
+    /** Names the place that a handler wants in its chain; the anchor is the handler to be before or after. */
+    record Placement(Kind kind, @Nullable String anchor) {
+        /** The directives of a registration; a handler without a directive is appended. */
+        enum Kind {
+            FIRST,
+            LAST,
+            FIRST_IN_CATEGORY,
+            LAST_IN_CATEGORY,
+            BEFORE,
+            AFTER,
+            PREPEND,
+            APPEND
+        }
+
+        static final Placement NONE = new Placement(Kind.APPEND, null);
+
+        boolean is(Kind wanted) {
+            return kind == wanted;
+        }
+    }
+
     /** The categories, in the order of the Standard. */
     enum Category {
         SINGLE(2),
@@ -126,11 +147,14 @@ final class HandlerChain {
             return;
         }
         if (earlier.placement().is(later.placement().kind())) {
-            throw new IllegalStateException(
-                    "there is a handler that is " + broken + " already, " + title(added == later ? earlier : later));
+            throw taken(broken, added == later ? earlier : later);
         }
         throw new IllegalStateException(
                 title(earlier) + " cannot come before " + title(later) + ": one of them is " + broken);
+    }
+
+    static IllegalStateException taken(Placement.Kind place, Member by) {
+        return new IllegalStateException("there is a handler that is " + place + " already, " + title(by));
     }
 
     private static String title(Member member) {

@@ -2,11 +2,8 @@
 package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
@@ -16,6 +13,8 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.event.repair.DeliveredEvents;
 import org.pmixj.internal.ffi.GivenEvent;
 
@@ -28,11 +27,8 @@ import org.pmixj.internal.ffi.GivenEvent;
  * called.
  */
 public final class HandlerChains {
-    private final Map<Integer, HandlerChain> chains = new HashMap<>();
-    /** The chain of every code that has no chain of its own. */
-    private HandlerChain defaults = HandlerChain.EMPTY;
-
-    private final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
+    private final Session session;
+    private final HandlerOrder order = new HandlerOrder();
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
@@ -44,32 +40,26 @@ public final class HandlerChains {
 
     private boolean closed;
 
+    HandlerChains(Session session) {
+        this.session = session;
+    }
+
     // --- handlers ------------------------------------------------------------------------------------------------
 
     /**
-     * Adds a handler to the chains of its codes, and passes it the kept events if it asks for them. Throws if its name
-     * or place is taken, if the handler that it names as its neighbour does not exist, or if its handle is closed.
+     * Adds a handler to the chains of its codes, or to that of its slot, and passes it the kept events if it asks for them.
+     * Throws if its name or place is taken, if the handler that it names as its neighbour does not exist, or if its handle
+     * is closed.
      */
-    synchronized void add(RegisteredHandler handler) {
-        if (closed || handler.handle.isClosed()) {
-            throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
-        }
-        handler.checkBeside(handlers);
-        Map<Integer, HandlerChain> changed = new HashMap<>();
-        HandlerChain changedDefaults = defaults;
-        if (handler.settings.codes().isEmpty()) {
-            changedDefaults = defaults.with(handler);
-            chains.forEach((code, chain) -> changed.put(code, chain.with(handler)));
-        } else {
-            for (Integer code : handler.settings.codes()) {
-                changed.put(code, chain(code).with(handler));
-            }
-        }
-        defaults = changedDefaults;
-        chains.putAll(changed);
-        handlers.add(handler);
+    synchronized void add(RegisteredHandler handler, @Nullable NativeSlot slot) {
+        checkOpen(handler);
+        order.add(handler, slot);
         if (handler.settings.cached()) {
-            for (ReceivedEvent event : delivered.of(handler)) {
+            List<ReceivedEvent> kept = delivered.of(handler);
+            if (!order.slots.isEmpty()) {
+                handler.kept = kept;
+            }
+            for (ReceivedEvent event : kept) {
                 EventInChain arrival = new EventInChain(event, null, true, List.of());
                 enqueue(arrival, handler);
                 underWay++;
@@ -78,8 +68,57 @@ public final class HandlerChains {
         }
     }
 
-    private HandlerChain chain(int code) {
-        return chains.getOrDefault(code, defaults);
+    private void checkOpen(RegisteredHandler handler) {
+        if (closed || handler.handle.isClosed()) {
+            throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
+        }
+    }
+
+    // --- slots ---------------------------------------------------------------------------------------------------
+
+    /**
+     * Gives a handler the slot at its place, a new one if need be. Returns null if it needs no slot, or if libpmix has
+     * none: there is one first and one last handler in a process. Throws if the handler cannot be added.
+     */
+    synchronized @Nullable NativeSlot take(RegisteredHandler handler, NativeSlots slots) {
+        checkOpen(handler);
+        String anchor = handler.placement().anchor();
+        if (anchor != null && has(anchor)) {
+            return null;
+        }
+        handler.checkBeside(order.handlers, true);
+        for (NativeSlot slot : order.slots) {
+            if (slot.suits(handler)) {
+                slot.take(handler);
+                return slot;
+            } else if (anchor == null && slot.placement.is(handler.placement().kind())) {
+                return null;
+            }
+        }
+        NativeSlot made = slots.create(handler);
+        order.add(made);
+        made.take(handler);
+        return made;
+    }
+
+    /** Adds a slot of an earlier session. */
+    synchronized void add(NativeSlot slot) {
+        order.add(slot);
+    }
+
+    /** Removes a slot that libpmix has refused. */
+    synchronized void remove(NativeSlot slot) {
+        order.slots.remove(slot);
+    }
+
+    /** Frees the slot of a handler that is not added. */
+    synchronized void leave(NativeSlot slot, RegisteredHandler handler) {
+        slot.leave(handler);
+    }
+
+    /** Returns whether there is a handler of a name. */
+    synchronized boolean has(String name) {
+        return RegisteredHandler.find(name, order.handlers) != null;
     }
 
     synchronized boolean isActive(RegisteredHandler handler) {
@@ -95,7 +134,7 @@ public final class HandlerChains {
 
     void close(Handle handle) {
         synchronized (this) {
-            for (RegisteredHandler handler : List.copyOf(handlers)) {
+            for (RegisteredHandler handler : List.copyOf(order.handlers)) {
                 if (handler.handle == handle) {
                     remove(handler);
                 }
@@ -109,9 +148,7 @@ public final class HandlerChains {
             return;
         }
         handler.closed = true;
-        handlers.remove(handler);
-        defaults = defaults.without(handler);
-        chains.replaceAll((_, chain) -> chain.without(handler));
+        order.remove(handler);
         for (HandlerTurn turn : handler.queue) {
             pass(turn);
         }
@@ -124,33 +161,53 @@ public final class HandlerChains {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * Starts the chain of an event that has arrived, on the progress thread; returns false if no handler wants it.
+     * Starts the chain of an event that has arrived, on the progress thread; returns false if it is to be given back at
+     * once.
      *
+     * @param slot where it has arrived; null at the native handler that most handlers share
+     * @param passed whether it comes from another native handler of this library
      * @param origin completed when the chain has ended; null if libpmix does not wait for it
      */
-    boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
+    boolean arrive(
+            ReceivedEvent event,
+            @Nullable NativeSlot slot,
+            boolean passed,
+            @Nullable GivenEvent origin,
+            List<HandlerResult> earlier) {
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
         synchronized (this) {
             if (closed) {
                 return false;
             }
-            if (event.cacheable) {
+            if (!passed && event.cacheable) {
                 delivered.add(event);
             }
-            HandlerChain chain = chain(event.code);
+            HandlerChain chain = slot == null ? order.of(event.code) : slot.chain;
             for (int i = 0; i < chain.size(); i++) {
-                if (chain.get(i) instanceof RegisteredHandler handler && handler.wants(event)) {
+                if (chain.get(i) instanceof RegisteredHandler handler
+                        && (slot == null || handler.isFor(event.code))
+                        && handler.wants(event)
+                        && !(passed && handler.hasHad(event))) {
                     enqueue(arrival, handler);
                 }
             }
-            if (arrival.turns.isEmpty()) {
+            if (origin != null) {
+                arrival.lane = slot == null ? order.lane(event.code) : slot.lane(event.code);
+            }
+            if (arrival.turns.isEmpty() && (arrival.lane == null || arrival.lane.isEmpty())) {
                 return false;
+            }
+            if (arrival.lane != null) {
+                arrival.lane.add(arrival);
             }
             if (origin != null) {
                 pending.add(origin);
             }
             underWay++;
             advance(arrival);
+        }
+        if (arrival.turns.isEmpty()) {
+            finish();
         }
         return true;
     }
@@ -181,9 +238,25 @@ public final class HandlerChains {
             }
             arrival.next++;
         }
-        ended.add(arrival);
+        ArrayDeque<EventInChain> lane = arrival.lane;
+        if (lane == null) {
+            ended.add(arrival);
+            over();
+            return;
+        }
+        for (EventInChain next : lane) {
+            if (!next.isOver()) {
+                return;
+            } else if (!next.ended) {
+                next.ended = true;
+                ended.add(next);
+            }
+        }
+    }
+
+    private void over() {
         underWay--;
-        if (underWay == 0) {
+        if (underWay <= 0) {
             notifyAll();
         }
     }
@@ -286,13 +359,13 @@ public final class HandlerChains {
     }
 
     public synchronized int size() {
-        return handlers.size();
+        return order.handlers.size();
     }
 
     /** Returns the number of events that libpmix waits for plus the number of turns that have not ended. */
     public synchronized int waiting() {
         int count = pending.size() + ended.size();
-        for (RegisteredHandler handler : handlers) {
+        for (RegisteredHandler handler : order.handlers) {
             count += handler.queue.size() + (handler.running == null ? 0 : 1);
         }
         return count;
@@ -326,12 +399,15 @@ public final class HandlerChains {
     }
 
     private void finish(EventInChain arrival) {
-        GivenEvent origin = arrival.origin;
-        Handle handle = arrival.turns.getFirst().handler.handle;
-        if (origin != null && EventCompletion.complete(handle, origin, arrival.status, arrival.own())) {
-            // Otherwise the end of the session returns it.
+        boolean returned = arrival.origin != null && giveBack(arrival, arrival.origin);
+        if (returned || arrival.lane != null) {
             synchronized (this) {
-                pending.remove(origin);
+                if (returned) {
+                    pending.remove(arrival.origin);
+                }
+                if (arrival.lane != null && arrival.lane.remove(arrival)) {
+                    over();
+                }
             }
         }
         RegisteredHandler terminator = arrival.terminator;
@@ -339,6 +415,15 @@ public final class HandlerChains {
             String event = arrival.describe();
             Dispatcher.apart(() -> terminator.terminateJob(event));
         }
+    }
+
+    /** Gives an event back to libpmix; returns false if the end of the session does. */
+    private boolean giveBack(EventInChain arrival, GivenEvent origin) {
+        if (arrival.turns.isEmpty()) {
+            return EventCompletion.completeAlone(session, origin, arrival.status);
+        }
+        Handle handle = arrival.turns.getFirst().handler.handle;
+        return EventCompletion.complete(handle, origin, arrival.status, arrival.own(), arrival.lane != null);
     }
 
     private synchronized @Nullable EventInChain nextEnded(boolean begins) {
@@ -358,10 +443,12 @@ public final class HandlerChains {
             if (underWay > 0) {
                 Log.warnApart(underWay + " events were not handled to the end: the session is closed");
             }
-            for (RegisteredHandler handler : List.copyOf(handlers)) {
+            for (RegisteredHandler handler : List.copyOf(order.handlers)) {
                 remove(handler);
             }
             ended.clear();
+            underWay = 0;
+            notifyAll();
             open = List.copyOf(pending);
             pending.clear();
         }

@@ -6,9 +6,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.ffi.Libpmix;
 
 /** Registers a handler: waits until its events arrive in this process, then adds it to its chains. */
 final class HandlerRegistrar {
@@ -25,9 +28,48 @@ final class HandlerRegistrar {
     Registration run(long nanos) {
         handle.session.refuseOnProgressThread(what);
         handle.session.refuseClosed(what);
+        long deadline = Deadline.in(nanos);
         NativeRegistrations.of(handle.session).await(handle, handler.settings.codes(), what, nanos);
-        handler.chains.add(handler);
+        NativeSlot slot = slot();
+        try {
+            if (slot != null) {
+                NativeRegistration.await(slot.ready, what, Deadline.until(deadline));
+            }
+            handler.chains.add(handler, slot);
+        } catch (RuntimeException e) {
+            leave(slot);
+            throw e;
+        }
         return handler;
+    }
+
+    /**
+     * Returns the slot that the handler needs to be among those of C libraries, to which libpmix may still have to agree;
+     * null if it needs none, or if its codes allow none: if it ended the chain, this library would not see the event.
+     */
+    private @Nullable NativeSlot slot() {
+        String anchor = handler.placement().anchor();
+        if (!handler.isPlaced() || (anchor != null && handler.chains.has(anchor))) {
+            return null;
+        }
+        // Before 7.0 libpmix does not call handlers for one code after a first one for several.
+        if (handler.settings.codes().size() > 1
+                && handler.placement().is(Placement.Kind.FIRST)
+                && !Libpmix.canConstructGroups()) {
+            return null;
+        }
+        for (Integer code : handler.settings.codes()) {
+            if (NativeRegistrations.needs(code)) {
+                return null;
+            }
+        }
+        return NativeRegistrations.of(handle.session).slots().reserve(handler);
+    }
+
+    private void leave(@Nullable NativeSlot slot) {
+        if (slot != null) {
+            handler.chains.leave(slot, handler);
+        }
     }
 
     CompletableFuture<Registration> submit(long nanos) {
@@ -35,7 +77,7 @@ final class HandlerRegistrar {
         handle.session.refuseClosed(what);
         CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
                 .ensure(handle, handler.settings.codes())
-                .whenComplete((_, failure) -> add(result, failure));
+                .whenComplete((_, failure) -> place(result, failure));
         if (!result.isDone()) {
             try {
                 Future<?> timer =
@@ -48,20 +90,43 @@ final class HandlerRegistrar {
         return result;
     }
 
+    /** Waits for the slot of the handler, if it needs one. */
+    private void place(PmixFuture<Registration> result, @Nullable Throwable failed) {
+        NativeSlot slot = null;
+        Throwable failure = failed;
+        if (failure == null && !result.isDone()) {
+            try {
+                slot = slot();
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        if (slot == null) {
+            add(result, null, failure);
+        } else {
+            NativeSlot taken = slot;
+            CompletableFuture<@Nullable Void> _ = taken.ready.whenComplete((_, refused) -> add(result, taken, refused));
+        }
+    }
+
     /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
-    private void add(PmixFuture<Registration> result, @Nullable Throwable failed) {
+    private void add(PmixFuture<Registration> result, @Nullable NativeSlot slot, @Nullable Throwable failed) {
         if (result.isDone()) {
+            leave(slot);
             return;
         }
         RuntimeException failure = null;
         try {
             if (failed == null) {
-                handler.chains.add(handler);
+                handler.chains.add(handler, slot);
             } else {
                 failure = StatusCodes.cause(what, failed);
             }
         } catch (RuntimeException e) {
             failure = e;
+        }
+        if (failure != null) {
+            leave(slot);
         }
         end(result, failure);
     }

@@ -7,6 +7,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -40,6 +43,9 @@ final class NativeRegistration {
     /** Whether kept events are put in order, which the handlers of this library do not need. */
     private final boolean collects;
 
+    /** Null for the handlers that are shared. */
+    private final @Nullable NativeSlot slot;
+
     private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
 
     // Used by the progress thread alone; null once the events are in order.
@@ -48,10 +54,20 @@ final class NativeRegistration {
     private int own;
 
     NativeRegistration(NativeRegistrations all, List<Integer> codes, boolean collects) {
+        this(all, codes, collects, null);
+    }
+
+    NativeRegistration(NativeRegistrations all, NativeSlot slot) {
+        this(all, List.copyOf(slot.codes), false, slot);
+    }
+
+    private NativeRegistration(
+            NativeRegistrations all, List<Integer> codes, boolean collects, @Nullable NativeSlot slot) {
         this.all = all;
         this.codes = codes;
         this.collects = collects;
         this.collected = collects ? new ArrayList<>() : null;
+        this.slot = slot;
     }
 
     void register(Handle handle) {
@@ -67,6 +83,23 @@ final class NativeRegistration {
         return ready;
     }
 
+    /** Waits for a registration. */
+    static void await(CompletableFuture<?> ready, String what, long nanos) {
+        try {
+            ready.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw StatusCodes.timeout(what, nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StatusCodes.interrupted(what);
+        } catch (ExecutionException e) {
+            RuntimeException failure = StatusCodes.cause(what, e);
+            // It was created on the progress thread, whose stack does not help the caller.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+    }
+
     boolean isCollecting() {
         return collected != null;
     }
@@ -79,6 +112,14 @@ final class NativeRegistration {
         }
         early.add(event);
         return true;
+    }
+
+    /** Sends a notification that no handler receives. */
+    static int notifyNobody(SegmentAllocator memory, int range, MemorySegment cbdata) {
+        InfoArray directives = InfoArray.allocate(memory, 2)
+                .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
+                .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
+        return Libpmix.notifyEvent(ROUND_TRIP, (byte) range, directives, cbdata);
     }
 
     private void failed(RuntimeException failure) {
@@ -110,14 +151,17 @@ final class NativeRegistration {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             if (registered) {
-                InfoArray directives = InfoArray.allocate(memory, 2)
-                        .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
-                        .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
-                return Libpmix.notifyEvent(ROUND_TRIP, (byte) PMIxConstants.PMIX_RANGE_LOCAL(), directives, cbdata);
+                return notifyNobody(memory, PMIxConstants.PMIX_RANGE_LOCAL(), cbdata);
             }
-            InfoArray directives = InfoArray.allocate(memory, 2)
-                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
-                    .object(all.sessionMark);
+            InfoArray directives = InfoArray.allocate(memory, 3)
+                    .add(
+                            memory,
+                            PMIxConstants.PMIX_EVENT_HDLR_NAME(),
+                            new PmixValue.Str(slot == null ? NAME : slot.name))
+                    .object(slot == null ? all.sessionMark : slot.number);
+            if (slot != null) {
+                slot.write(memory, directives);
+            }
             if (codes.isEmpty()) {
                 return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
             }
@@ -142,6 +186,9 @@ final class NativeRegistration {
         protected void check(int status) {
             if (!registered) {
                 try {
+                    if (slot != null && status == PMIxConstants.PMIX_ERR_EVENT_REGISTRATION()) {
+                        throw slot.refused();
+                    }
                     StatusCodes.check(what, status);
                 } catch (RuntimeException e) {
                     failure = e;

@@ -7,12 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.event.HandlerResult;
+import org.pmixj.Attributes;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -41,14 +38,18 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     private static volatile EventTap taps = new EventTap.All();
-    private static final AtomicLong CREATED = new AtomicLong();
+    /** Numbers native handlers, by which their events are recognised. */
+    static final AtomicLong MARKS = new AtomicLong();
+    /** Whether {@link NativeSlots} were used in this process. */
+    private static volatile boolean slotsUsed;
 
     private final Session session;
     /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
-    final long sessionMark = CREATED.incrementAndGet();
+    final long sessionMark = MARKS.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains chains;
+    private volatile @Nullable NativeSlots slots;
     private volatile boolean closed;
 
     NativeRegistrations(Session session) {
@@ -63,10 +64,31 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     public synchronized HandlerChains chains() {
         HandlerChains known = chains;
         if (known == null) {
-            known = new HandlerChains();
+            known = new HandlerChains(session);
             chains = known;
         }
         return known;
+    }
+
+    synchronized NativeSlots slots() {
+        NativeSlots made = slots;
+        if (made == null) {
+            made = new NativeSlots(this, chains());
+            slots = made;
+            slotsUsed = true;
+        }
+        return made;
+    }
+
+    /** Returns whether this library itself needs all events of a code, so that no handler may be before its taps. */
+    static boolean needs(int code) {
+        return taps.needs(code);
+    }
+
+    /** Waits until all chains have ended. */
+    boolean awaitIdle(Handle handle, long nanos) {
+        NativeSlots known = slots;
+        return known == null ? chains().awaitIdle(nanos) : known.awaitIdle(handle, nanos);
     }
 
     /** Registers for events of some codes, or of any if there are none; completed when the events arrive. */
@@ -83,19 +105,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     /** Registers as {@link #ensure}, and waits. */
     public void await(Handle handle, List<Integer> codes, String what, long nanos) {
-        try {
-            ensure(handle, codes).get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw StatusCodes.timeout(what, nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StatusCodes.interrupted(what);
-        } catch (ExecutionException e) {
-            RuntimeException failure = StatusCodes.cause(what, e);
-            // It was created on the progress thread, whose stack does not help the caller.
-            failure.fillInStackTrace();
-            throw failure;
-        }
+        NativeRegistration.await(ensure(handle, codes), what, nanos);
     }
 
     /**
@@ -171,14 +181,23 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             MemorySegment results,
             long resultCount,
             GivenEvent origin) {
-        List<HandlerResult> earlier = EventCompletion.results(results, resultCount);
-        // Results of our own handler: that of the code has had the event, and this is the default handler.
-        if (closed || InfoArray.object(info, count) != sessionMark || EventCompletion.areOurs(earlier)) {
+        if (closed) {
             return false;
         }
+        long mark = InfoArray.object(info, count);
+        Attributes given = InfoArray.read(results, resultCount);
+        if (mark != sessionMark) {
+            return slotsUsed && slots().arrived(mark, ReceivedEvent.read(code, source, info, count), given, origin);
+        }
+        // Results of our own handler: that of the code has had the event, and this is the default handler.
+        if (EventCompletion.passedShared(given)) {
+            return false;
+        }
+        NativeSlots known = slots;
+        boolean passed = known != null && EventCompletion.passed(given, known);
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        if (isReplayed(event)) {
+        if (!passed && isReplayed(event)) {
             return false;
         }
         if (event.isForeign()) {
@@ -188,29 +207,37 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (!viaDefault && taps.arrived(session, event)) {
             return false;
         }
-        if (via != null && via.collects(event)) {
+        // A slot has collected what it has passed on.
+        if (via != null && (passed ? via.isCollecting() : via.collects(event))) {
             return false;
         }
-        return !taps.arrivedInOrder(session, event) && chains().arrive(event, origin, earlier);
+        return (passed || !taps.arrivedInOrder(session, event))
+                && chains().arrive(event, null, passed, origin, EventCompletion.results(given, known));
+    }
+
+    /** Takes an event that a slot has received before the shared handler, if no handler is to see it in the slot. */
+    boolean takes(ReceivedEvent event) {
+        NativeRegistration ofCode = find(event.code);
+        NativeRegistration shared = ofCode == null && !event.nonDefault ? find(null) : ofCode;
+        return isReplayed(event) || (shared != null && shared.collects(event)) || taps.arrivedInOrder(session, event);
     }
 
     /**
      * Returns whether an event was delivered before. libpmix replays the events that this process has sent itself, the
      * server those that all may see, even if they were delivered, and to the first handler of the chain, whichever is
-     * being registered. An event without a number counts as replayed only while the handler for any code is being
-     * registered, because the same thing may happen twice.
+     * being registered. An event without a number counts as replayed only while the handler for any code, or a slot
+     * for its code, is being registered, because the same thing may happen twice.
      */
     private boolean isReplayed(ReceivedEvent event) {
         if (!event.cacheable) {
             return false;
         }
-        if (event.sequence == 0) {
-            NativeRegistration any = find(null);
-            if (event.nonDefault || any == null || !any.isCollecting()) {
-                return false;
-            }
-        }
-        return chains().isKnown(event);
+        NativeRegistration any = event.nonDefault ? null : find(null);
+        NativeSlots known = slots;
+        return (event.sequence != 0
+                        || (any != null && any.isCollecting())
+                        || (known != null && known.isRegistering(event.code)))
+                && chains().isKnown(event);
     }
 
     /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
@@ -226,7 +253,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         for (ReceivedEvent event : fresh) {
             if (!taps.arrivedInOrder(session, event)) {
-                to.arrive(event, null, List.of());
+                to.arrive(event, null, false, null, List.of());
             }
         }
     }
@@ -260,6 +287,10 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         if (known != null) {
             known.close();
+        }
+        NativeSlots placed = slots;
+        if (placed != null) {
+            placed.sessionEnded();
         }
     }
 }

@@ -8,15 +8,58 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.Range;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.event.EventInChain.HandlerTurn;
+import org.pmixj.internal.event.HandlerChain.Placement;
 
 /** Holds a handler of the application, and the events that wait for it. Guarded by the {@link HandlerChains}. */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
     private static final int ABORT_STATUS = 1;
+
+    /**
+     * Selects the events of a handler, as far as this is known on the progress thread. Null stands for any; the environment
+     * is true for events of the environment, false for all others.
+     */
+    record EventFilter(
+            @Nullable List<ProcId> sources,
+            @Nullable Range range,
+            @Nullable List<ProcId> affected,
+            @Nullable Boolean environment) {
+
+        boolean passes(ReceivedEvent event, Session session) {
+            return (environment == null || environment == EventCodes.isEnvironment(event.code))
+                    && (sources == null
+                            || (event.namedSource != null && meet(List.of(event.namedSource), sources, session)))
+                    && (range == null || isWithin(event.namedSource, session))
+                    && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
+        }
+
+        /** Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node. */
+        private boolean isWithin(@Nullable ProcId source, Session session) {
+            if (range == Range.PROC_LOCAL) {
+                return session.self().equals(source);
+            } else if (range == Range.NAMESPACE) {
+                return source != null && source.nspace().equals(session.self().nspace());
+            }
+            return true;
+        }
+
+        /** Returns whether one of some processes is wanted. A wildcard matches its namespace, a group its members. */
+        private static boolean meet(List<ProcId> procs, List<ProcId> wanted, Session session) {
+            List<ProcId> all = session.addresses().expand(wanted);
+            return procs.stream()
+                    .anyMatch(proc -> all.stream()
+                            .anyMatch(one -> one.nspace().equals(proc.nspace())
+                                    && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())));
+        }
+    }
 
     record Settings(
             @Nullable String name,
@@ -40,6 +83,9 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     HandlerTurn running;
 
     boolean closed;
+    /** The kept events that it got when it was registered, which may still be on their way to it from a slot. */
+    List<ReceivedEvent> kept = List.of();
+
     int warnAt = 10_000;
 
     final AnswerTimer bound = new AnswerTimer(this);
@@ -73,6 +119,13 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return settings.placement;
     }
 
+    /** Returns whether it has a place among handlers of its codes in C libraries. */
+    boolean isPlaced() {
+        Placement.Kind kind = placement().kind();
+        return !settings.codes.isEmpty()
+                && (placement().anchor() != null || kind == Placement.Kind.FIRST || kind == Placement.Kind.LAST);
+    }
+
     // Each of the two interfaces has its own form of the name.
     @Override
     public @Nullable String memberName() {
@@ -103,24 +156,53 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return "Registration[" + title() + "]";
     }
 
-    /** Checks that no other handler has its name, and that the handler exists that its placement names. */
-    void checkBeside(Collection<RegisteredHandler> others) {
+    /** Returns whether it got an event with a number when it was registered. */
+    boolean hasHad(ReceivedEvent event) {
+        for (ReceivedEvent had : kept) {
+            if (event.sequence != 0 && had.isSame(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Checks that no other handler has its name or its place, and that the handler exists that its placement names.
+     *
+     * @param inC whether that handler may be one of a C library
+     */
+    void checkBeside(Collection<RegisteredHandler> others, boolean inC) {
         if (find(settings.name, others) != null) {
             throw new IllegalStateException("there is an event handler '" + settings.name + "' already");
         }
+        checkAlone(others);
         String anchor = placement().anchor();
-        if (anchor == null) {
-            return;
-        }
         RegisteredHandler beside = find(anchor, others);
-        if (beside == null) {
-            throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+        if (anchor == null || (beside == null && inC)) {
+            return;
+        } else if (beside == null) {
+            throw new IllegalArgumentException(
+                    "there is no event handler '" + anchor + "' in Java; one for any code, or for"
+                            + " a code that this library handles itself, cannot be beside one of a C library");
         } else if (!meets(this, beside)) {
             throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title());
         }
     }
 
-    private static @Nullable RegisteredHandler find(@Nullable String name, Collection<RegisteredHandler> handlers) {
+    /** Checks that no other handler is first, or last, of one of its codes: the two may be of different chains. */
+    private void checkAlone(Collection<RegisteredHandler> others) {
+        Placement.Kind kind = placement().kind();
+        if (kind != Placement.Kind.FIRST && kind != Placement.Kind.LAST) {
+            return;
+        }
+        for (RegisteredHandler other : others) {
+            if (other.placement().is(kind) && meets(this, other)) {
+                throw HandlerChain.taken(kind, other);
+            }
+        }
+    }
+
+    static @Nullable RegisteredHandler find(@Nullable String name, Collection<RegisteredHandler> handlers) {
         for (RegisteredHandler handler : handlers) {
             if (name != null && name.equals(handler.settings.name)) {
                 return handler;

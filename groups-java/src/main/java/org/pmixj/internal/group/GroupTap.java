@@ -48,6 +48,14 @@ public final class GroupTap implements EventTap {
         GroupTable.of(session).versions.arrived(event);
     }
 
+    @Override
+    public boolean needs(int code) {
+        return code == PMIxConstants.PMIX_EVENT_JOB_END()
+                || code == PMIxConstants.PMIX_GROUP_LEFT()
+                || EventCodes.isProcessEnd(code)
+                || EventCodes.isOfInvitations(code);
+    }
+
     /** Removes a member that left. Returns whether the application does not see the event. */
     private static boolean left(GroupTable groups, ReceivedEvent event) {
         // A program in C may send anything.

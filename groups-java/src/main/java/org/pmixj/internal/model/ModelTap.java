@@ -2,6 +2,7 @@
 package org.pmixj.internal.model;
 
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.EventTap;
@@ -25,5 +26,11 @@ public final class ModelTap implements EventTap {
     @Override
     public boolean arrivedInOrder(Session session, ReceivedEvent event) {
         return ModelTable.isOfModels(event.code) && ModelTable.of(session).arrived(event);
+    }
+
+    /** Parallel regions are left out: a use case places handlers of C libraries and of Java for these. */
+    @Override
+    public boolean needs(int code) {
+        return code == PMIxConstants.PMIX_MODEL_DECLARED() || code == PMIxConstants.PMIX_MODEL_RESOURCES();
     }
 }

@@ -106,7 +106,7 @@ class EventNativeIT {
         Seen javaAny = seen();
         try (Registration _ = pmix.events().on(CODE).named("it.a").register(a);
                 Registration _ = pmix.events().on(CODE, OTHER).named("it.b").register(b);
-                Registration _ = pmix.events().on(CODE).last().register(unnamed);
+                Registration _ = pmix.events().on(CODE, OTHER).lastInCategory().register(unnamed);
                 Registration _ = pmix.events().onAny().named("it.any").register(javaAny)) {
             CHandlers.Handler late = library.register("c.late", Place.NONE, CODE);
             CHandlers.Handler first = library.register("c.first", Place.FIRST, CODE);

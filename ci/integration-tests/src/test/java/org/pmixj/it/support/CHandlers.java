@@ -17,7 +17,9 @@ public final class CHandlers {
         FIRST,
         LAST,
         PREPEND,
-        APPEND
+        APPEND,
+        BEFORE,
+        AFTER
     }
 
     public static final int PROC_LOCAL = 7;
@@ -51,8 +53,27 @@ public final class CHandlers {
 
     /** Registers a handler, for all codes if none is given. */
     public Handler register(String name, Place place, PmixStatus... codes) {
+        return handler(name, tryRegister(name, place, codes));
+    }
+
+    /** Returns what libpmix answers to the registration, negative if it fails. */
+    public int tryRegister(String name, Place place, PmixStatus... codes) {
         int[] numbers = Arrays.stream(codes).mapToInt(PmixStatus::code).toArray();
-        int number = code.call("handlers_register", name, place.ordinal(), numbers, numbers.length);
+        return code.call("handlers_register", name, place.ordinal(), numbers, numbers.length);
+    }
+
+    /** Registers a handler before or after another one, as {@link #register}. */
+    public Handler registerBeside(String name, Place place, String anchor, PmixStatus... codes) {
+        return handler(name, tryBeside(name, place, anchor, codes));
+    }
+
+    /** Returns what libpmix answers to {@link #registerBeside}, negative if it fails. */
+    public int tryBeside(String name, Place place, String anchor, PmixStatus... codes) {
+        int[] numbers = Arrays.stream(codes).mapToInt(PmixStatus::code).toArray();
+        return code.call("handlers_register_beside", name, place.ordinal(), anchor, numbers, numbers.length);
+    }
+
+    private Handler handler(String name, int number) {
         assertThat(number).as("registration of %s", name).isNotNegative();
         return new Handler(number);
     }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the registered handlers and their chains. Guarded by the {@link HandlerChains}. */
+final class HandlerOrder {
+    private final Map<Integer, HandlerChain> chains = new HashMap<>();
+    /** The chain of every code that has no chain of its own. */
+    private HandlerChain defaults = HandlerChain.EMPTY;
+
+    final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
+    final List<NativeSlot> slots = new ArrayList<>();
+    /** The events of the codes that have slots: libpmix passes them on in the order in which it gets them back. */
+    private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
+
+    HandlerChain of(int code) {
+        return chains.getOrDefault(code, defaults);
+    }
+
+    /** Returns the events of a code that wait to be given back in their order; null if their order is free. */
+    @Nullable
+    ArrayDeque<EventInChain> lane(int code) {
+        return lanes.get(code);
+    }
+
+    /** Adds a slot, which has no handler yet. */
+    void add(NativeSlot slot) {
+        slots.add(slot);
+        for (Integer code : slot.codes) {
+            lanes.computeIfAbsent(code, _ -> new ArrayDeque<>());
+        }
+    }
+
+    /**
+     * Adds a handler to the chain of its slot, or of the slot with the handler that it is to be beside. For the codes
+     * that this slot is not for, it is added to the chains that libpmix knows as one handler.
+     *
+     * @param own its slot; null if it has none
+     */
+    void add(RegisteredHandler handler, @Nullable NativeSlot own) {
+        handler.checkBeside(handlers, own != null);
+        NativeSlot slot = own == null ? slotOf(handler.placement().anchor()) : own;
+        HandlerChain changedSlot = slot == null ? HandlerChain.EMPTY : slot.chain.with(handler);
+        Map<Integer, HandlerChain> changed = new HashMap<>();
+        HandlerChain changedDefaults = defaults;
+        if (handler.settings.codes().isEmpty()) {
+            changedDefaults = defaults.with(handler);
+            chains.forEach((code, chain) -> changed.put(code, chain.with(handler)));
+            if (slot != null) {
+                for (Integer code : slot.codes) {
+                    changed.put(code, of(code));
+                }
+            }
+        } else {
+            for (Integer code : handler.settings.codes()) {
+                if (slot == null || !slot.codes.contains(code)) {
+                    changed.put(code, of(code).with(handler));
+                }
+            }
+        }
+        defaults = changedDefaults;
+        chains.putAll(changed);
+        handlers.add(handler);
+        if (slot != null) {
+            slot.chain = changedSlot;
+        }
+    }
+
+    private @Nullable NativeSlot slotOf(@Nullable String name) {
+        for (NativeSlot slot : slots) {
+            if (slot.chain.indexOf(name) >= 0) {
+                return slot;
+            }
+        }
+        return null;
+    }
+
+    void remove(RegisteredHandler handler) {
+        handlers.remove(handler);
+        defaults = defaults.without(handler);
+        chains.replaceAll((_, chain) -> chain.without(handler));
+        for (NativeSlot slot : slots) {
+            slot.chain = slot.chain.without(handler);
+            slot.leave(handler);
+        }
+    }
+}

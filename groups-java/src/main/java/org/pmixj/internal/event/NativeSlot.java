@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.event.HandlerChain.Placement;
+
+/**
+ * A handler of libpmix for one handler in Java that has a place among those of C libraries, and for the handlers in Java
+ * that are to be beside that one. Its place, its codes and its name stay until libpmix is finalized, because libpmix reads
+ * a handler that is deregistered during its call. A later handler in Java can take the place.
+ *
+ * <p>Guarded by the {@link HandlerChains}.
+ */
+final class NativeSlot {
+    /** Arrives with each event for this slot. */
+    final long number;
+
+    final String name;
+    final Placement placement;
+    final Set<Integer> codes;
+
+    /** Completed when libpmix has the slot. */
+    final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+
+    HandlerChain chain = HandlerChain.EMPTY;
+    private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private @Nullable RegisteredHandler owner;
+
+    NativeSlot(long number, String name, Placement placement, List<Integer> codes) {
+        this(number, name, placement, Set.copyOf(codes));
+    }
+
+    private NativeSlot(long number, String name, Placement placement, Set<Integer> codes) {
+        this.number = number;
+        this.name = name;
+        this.placement = placement;
+        this.codes = codes;
+    }
+
+    /** Returns the same slot for a later session, in which it has no handlers yet. */
+    NativeSlot again() {
+        NativeSlot slot = new NativeSlot(number, name, placement, codes);
+        slot.begun.set(true);
+        slot.ready.complete(null);
+        return slot;
+    }
+
+    // --- handlers ------------------------------------------------------------------------------------------------
+
+    /** Returns whether a handler can take the place. C libraries know one beside another by its name. */
+    boolean suits(RegisteredHandler handler) {
+        if (owner != null || !placement.equals(handler.placement())) {
+            return false;
+        }
+        Set<Integer> wanted = Set.copyOf(handler.settings.codes());
+        return placement.anchor() == null
+                ? codes.containsAll(wanted)
+                : codes.equals(wanted) && name.equals(nameFor(handler, number));
+    }
+
+    void take(RegisteredHandler handler) {
+        owner = handler;
+    }
+
+    void leave(RegisteredHandler handler) {
+        if (handler.equals(owner)) {
+            owner = null;
+        }
+    }
+
+    /** Returns the name of the slot of a handler. */
+    static String nameFor(RegisteredHandler handler, long number) {
+        String name = handler.memberName();
+        return name == null || name.equals(NativeRegistration.NAME) ? NativeRegistration.NAME + "." + number : name;
+    }
+
+    ArrayDeque<EventInChain> lane(int code) {
+        return lanes.computeIfAbsent(code, _ -> new ArrayDeque<>());
+    }
+
+    // --- registration --------------------------------------------------------------------------------------------
+
+    /** Returns true once, to the thread that is to register it. */
+    boolean begin() {
+        return begun.compareAndSet(false, true);
+    }
+
+    void write(SegmentAllocator memory, InfoArray directives) {
+        switch (placement.kind()) {
+            case FIRST -> directives.flag(memory, PMIxConstants.PMIX_EVENT_HDLR_FIRST());
+            case LAST -> directives.flag(memory, PMIxConstants.PMIX_EVENT_HDLR_LAST());
+            case BEFORE -> anchor(memory, directives, PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
+            case AFTER -> anchor(memory, directives, PMIxConstants.PMIX_EVENT_HDLR_AFTER());
+            default -> {}
+        }
+    }
+
+    private void anchor(SegmentAllocator memory, InfoArray directives, MemorySegment key) {
+        String anchor = placement.anchor();
+        if (anchor != null) {
+            directives.add(memory, key, new PmixValue.Str(anchor));
+        }
+    }
+
+    /** Returns the exception for PMIX_ERR_EVENT_REGISTRATION. */
+    RuntimeException refused() {
+        String anchor = placement.anchor();
+        if (anchor == null) {
+            return new IllegalStateException("a C library of this process has a handler that is " + placement.kind()
+                    + " already, and libpmix has one in a process, whatever its codes");
+        }
+        return new IllegalArgumentException("there is no event handler '" + anchor + "' in Java, and none for "
+                + (codes.size() == 1 ? "one code" : "several codes")
+                + " in a C library of this process that another can be "
+                + placement.kind());
+    }
+}

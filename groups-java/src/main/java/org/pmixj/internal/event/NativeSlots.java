@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.event.repair.FilledCategory;
+import org.pmixj.internal.ffi.GivenEvent;
+
+/**
+ * Places handlers in Java among those of C libraries in this process: each such handler has a {@link NativeSlot}, and
+ * libpmix passes an event with its results from one native handler to the next. All other handlers in Java share one
+ * native handler for each code.
+ */
+final class NativeSlots {
+    /** What libpmix has, also of earlier sessions if a C library has kept it initialised. */
+    private record Known(int generation, List<NativeSlot> slots) {}
+
+    private static Known known = new Known(-1, List.of());
+
+    private final NativeRegistrations all;
+    private final HandlerChains chains;
+    private final List<NativeSlot> slots = new CopyOnWriteArrayList<>();
+
+    NativeSlots(NativeRegistrations all, HandlerChains chains) {
+        this.all = all;
+        this.chains = chains;
+        for (NativeSlot earlier : known()) {
+            NativeSlot slot = earlier.again();
+            slots.add(slot);
+            chains.add(slot);
+        }
+    }
+
+    private static synchronized List<NativeSlot> known() {
+        return known.generation == Session.generation() ? known.slots : List.of();
+    }
+
+    private static synchronized void keep(NativeSlot slot) {
+        List<NativeSlot> more = new ArrayList<>(known());
+        more.add(slot);
+        known = new Known(Session.generation(), more);
+    }
+
+    // --- registration --------------------------------------------------------------------------------------------
+
+    /** Returns the slot for a handler, to which libpmix may still have to agree; null if it gets none. */
+    @Nullable
+    NativeSlot reserve(RegisteredHandler handler) {
+        NativeSlot slot = chains.take(handler, this);
+        if (slot != null && slot.begin()) {
+            register(slot, handler.handle);
+        }
+        return slot;
+    }
+
+    NativeSlot create(RegisteredHandler handler) {
+        long number = NativeRegistrations.MARKS.incrementAndGet();
+        List<Integer> codes = handler.settings.codes();
+        NativeSlot slot = new NativeSlot(number, NativeSlot.nameFor(handler, number), handler.placement(), codes);
+        slots.add(slot);
+        return slot;
+    }
+
+    private void register(NativeSlot slot, Handle handle) {
+        List<Integer> filler = slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
+        if (!filler.isEmpty() && !isFilled()) {
+            long number = NativeRegistrations.MARKS.incrementAndGet();
+            String name = NativeRegistration.NAME + "." + number;
+            NativeSlot first = new NativeSlot(number, name, Placement.NONE, filler);
+            slots.add(first);
+            register(first, handle);
+        }
+        NativeRegistration registration = new NativeRegistration(all, slot);
+        registration.register(handle);
+        CompletableFuture<@Nullable Void> _ = registration.ready().whenComplete((_, failure) -> {
+            if (failure == null) {
+                keep(slot);
+                slot.ready.complete(null);
+            } else {
+                slots.remove(slot);
+                chains.remove(slot);
+                slot.ready.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private boolean isFilled() {
+        for (NativeSlot slot : slots) {
+            if (slot.placement.equals(Placement.NONE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Fails the registrations under way when the session ends. */
+    void sessionEnded() {
+        for (NativeSlot slot : slots) {
+            slot.ready.completeExceptionally(StatusCodes.closed("registration of an event handler"));
+        }
+    }
+
+    // --- events --------------------------------------------------------------------------------------------------
+
+    /**
+     * Passes an event to the handlers of a slot; returns false if it is to be given back at once. A kept event arrives at
+     * the first native handler alone.
+     */
+    boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
+        for (NativeSlot slot : slots) {
+            if (slot.number == number) {
+                boolean passed = EventCompletion.passed(given, this);
+                return !event.isForeign()
+                        && (passed || !all.takes(event))
+                        && chains.arrive(event, slot, passed, origin, EventCompletion.results(given, this));
+            }
+        }
+        return false;
+    }
+
+    boolean hasName(String name) {
+        for (NativeSlot slot : slots) {
+            if (slot.name.equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */
+    boolean isRegistering(int code) {
+        for (NativeSlot slot : slots) {
+            if (slot.codes.contains(code) && !slot.ready.isDone()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Waits until all chains have ended, also for events that libpmix passes from one native handler to the next. */
+    boolean awaitIdle(Handle handle, long nanos) {
+        long deadline = Deadline.in(nanos);
+        for (int i = 0; i <= slots.size(); i++) {
+            if (!chains.awaitIdle(Deadline.until(deadline)) || !isPassed(handle, Deadline.until(deadline))) {
+                return false;
+            }
+        }
+        return chains.awaitIdle(Deadline.until(deadline));
+    }
+
+    private static boolean isPassed(Handle handle, long nanos) {
+        try {
+            new RoundTrip(handle).run(nanos);
+            return true;
+        } catch (PmixException.Timeout | PmixException.Interrupted e) {
+            return false;
+        }
+    }
+
+    /** Waits until the progress thread has done what it had to do before. */
+    private static final class RoundTrip extends StatusCall {
+        RoundTrip(Handle handle) {
+            super(handle, "waiting for event handlers");
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return NativeRegistration.notifyNobody(memory, PMIxConstants.PMIX_RANGE_PROC_LOCAL(), cbdata);
+        }
+    }
+}

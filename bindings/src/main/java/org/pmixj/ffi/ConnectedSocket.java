@@ -42,9 +42,7 @@ public final class ConnectedSocket {
     private static final class SetOption {
         static final MemorySegment FUNCTION = PmixLibrary.symbols().findOrThrow("setsockopt");
         static final MethodHandle EXACT = CallShape.EXACT
-                ? link(
-                        FUNCTION,
-                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT))
+                ? link(FUNCTION, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT))
                 : null;
     }
 

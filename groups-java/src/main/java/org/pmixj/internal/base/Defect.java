@@ -19,9 +19,8 @@ public enum Defect {
     // --- data ----------------------------------------------------------------------------------------------------
 
     @Known(
-            does =
-                    "The server distinguishes fences, connects and disconnects by their participants alone: a second fence"
-                            + " of the same processes counts as the first, which then succeeds before all have called it.",
+            does = "The server distinguishes fences, connects and disconnects by their participants alone: a second"
+                    + " fence of the same processes counts as the first, which then succeeds too early.",
             repairs = "data.repair.FenceQueue")
     FENCES_ALIKE,
 
@@ -39,9 +38,8 @@ public enum Defect {
     LARGE_MESSAGE_DISCONNECTS,
 
     @Known(
-            does =
-                    "A fence or construct of several nodes sends the values of all participants in one message; the daemons"
-                            + " of PRRTE drop the connection at more than 100 MiB (prte_max_msg_size), which ends the job.",
+            does = "A fence or construct of several nodes sends the values of all in one message; PRRTE drops the"
+                    + " connection at more than 100 MiB (prte_max_msg_size), which ends the job.",
             repairs = "data.repair.PutSizes",
             nodes = 2)
     LARGE_FENCE_DISCONNECTS,
@@ -82,9 +80,8 @@ public enum Defect {
     REPLAY_REPEATED,
 
     @Known(
-            does =
-                    "libpmix registers a handler that is to be before or after an unknown one, at no such place, if it is"
-                            + " the first of its category; otherwise it refuses.",
+            does = "libpmix registers a handler that is to be before or after an unknown one, at no such place, if it"
+                    + " is the first of its category; otherwise it refuses.",
             repairs = "event.repair.FilledCategory")
     UNKNOWN_PLACE_ACCEPTED,
 
@@ -107,8 +104,8 @@ public enum Defect {
     ABORT_MESSAGE_LOST,
 
     @Known(
-            does = "The server does not set TCP_NODELAY: its second message to a process waits until the kernel there has"
-                    + " acknowledged the first, 40 ms if the process sends nothing meanwhile.",
+            does = "The server does not set TCP_NODELAY: its second message to a process waits until the kernel there"
+                    + " has acknowledged the first, 40 ms if the process sends nothing meanwhile.",
             repairs = "ffi.repair.QuickAcknowledgement")
     SERVER_AWAITS_ACKNOWLEDGEMENT,
 
@@ -121,9 +118,8 @@ public enum Defect {
     DEAD_MEMBER_AWAITED,
 
     @Known(
-            does =
-                    "The server counts a process that has died as one that has called a construct, so that it succeeds with"
-                            + " the dead process as a member.",
+            does = "The server counts a process that has died as one that has called a construct, so that it succeeds"
+                    + " with the dead process as a member.",
             repairs = "group.repair.CallersOfConstruct")
     DEAD_MEMBER_COUNTED,
 
@@ -153,9 +149,8 @@ public enum Defect {
     GROUP_IDS_COLLIDE,
 
     @Known(
-            does =
-                    "The server distinguishes group operations by the id alone: a construct that it receives while others"
-                            + " destruct a group of that id is taken for their destruct, and answered without a membership.",
+            does = "The server distinguishes group operations by the id alone: a construct that it receives while"
+                    + " others destruct a group of that id is taken for their destruct, without a membership.",
             repairs = "group.repair.GroupRepairs")
     GROUP_OPERATIONS_ALIKE,
 

@@ -31,9 +31,7 @@ class EventDelayIT {
         throw new AssertionError("the kernel does not count delayed acknowledgements");
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = 3)
+    @PmixTest(ranks = 2, nodes = 3)
     void eventsAreAcknowledgedAtOnce(Pmix pmix) throws Exception {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         try (Seen seen = new Seen(pmix.events().on(CODE))) {

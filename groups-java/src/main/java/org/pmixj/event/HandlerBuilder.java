@@ -27,15 +27,17 @@ import org.pmixj.Range;
  *       process or job, events of groups, of connections, and the declaration and resources of a programming model. It is
  *       first or last among the handlers in Java.
  *   <li>libpmix has one first and one last handler in a process, whatever their codes, and keeps such a place until PMIx is
- *       finalized. If a C library has it, the registration is refused. If a handler in Java has or had it, the next one
- *       takes it, with the name that C libraries know already, if it is for the same codes or some of them. Otherwise it is
- *       first or last among the handlers in Java.
+ *       finalized. If a C library has it, the registration is refused. After a handler in Java with the place is
+ *       closed, the next one for its codes or some of them gets the place, with the name that C libraries know already. Any
+ *       other one is first or last among the handlers in Java.
  *   <li>A handler is before or after one of a C library only if both are for one code, or both for several codes. It cannot
- *       be before the first or after the last of all.
+ *       be before the first or after the last of all. libpmix keeps this place, too: a handler in Java with the same place,
+ *       codes and name gets it again, even if the C library has removed its own handler meanwhile.
  *   <li>A handler in C is before those of a code in Java by the name {@code org.pmixj}; after them only if no other code
  *       got its first handler in Java later.
  *   <li>Events of a code with such a place pass it one after the other. Meanwhile events of other codes may overtake them,
- *       also on their way to a handler for both codes. Such a handler decides about {@linkplain
+ *       also on their way to a handler for both codes. libpmix may pass an event that excludes default handlers to the last
+ *       handler before an earlier one that does not. Such a handler decides about {@linkplain
  *       EventOutcome#wantTermination termination} alone.
  * </ul>
  */

@@ -29,6 +29,9 @@ final class NativeSlots {
     /** What libpmix has, also of earlier sessions if a C library has kept it initialised. */
     private record Known(int generation, List<NativeSlot> slots) {}
 
+    /** How many handlers of C libraries, which answer at once, events may still have to pass when the caller waits. */
+    private static final int C_HANDLERS = 10;
+
     private static Known known = new Known(-1, List.of());
 
     private final NativeRegistrations all;
@@ -154,7 +157,7 @@ final class NativeSlots {
     /** Waits until all chains have ended, also for events that libpmix passes from one native handler to the next. */
     boolean awaitIdle(Handle handle, long nanos) {
         long deadline = Deadline.in(nanos);
-        for (int i = 0; i <= slots.size(); i++) {
+        for (int i = 0; i < slots.size() + C_HANDLERS; i++) {
             if (!chains.awaitIdle(Deadline.until(deadline)) || !isPassed(handle, Deadline.until(deadline))) {
                 return false;
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -168,6 +169,7 @@ class EventPlacesIT {
         cBesideJava(context);
         cBesideAllOfJava(context);
         resultsOfAllReachAll(context);
+        resultsOfThoseWithoutAction();
     }
 
     private static void firstAndLast(RankContext context, PmixStatus... codes) throws Exception {
@@ -283,6 +285,17 @@ class EventPlacesIT {
                             Statuses.EVENT_PARTIAL_ACTION_TAKEN);
             assertThat(results.get(0).results().get(NUMBER)).contains(1);
             assertThat(results.get(2).results().get(NUMBER)).contains(2);
+        }
+    }
+
+    private static void resultsOfThoseWithoutAction() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            Seen last = seen();
+            on(pmix, CODE).named("first").first().register(new Seen(EventOutcome.noAction()));
+            on(pmix, CODE).named("silent").register(new Seen(EventOutcome.noAction()));
+            on(pmix, CODE).named("last").last().register(last);
+            send(pmix, CODE);
+            assertThat(last.earlier()).containsExactly("first", "silent");
         }
     }
 
@@ -465,6 +478,12 @@ class EventPlacesIT {
         library.finish();
     }
 
+    private static List<Integer> numbers(Seen seen) {
+        return seen.events.stream()
+                .map(event -> event.attributes().get(NUMBER).orElse(-1))
+                .toList();
+    }
+
     /** Handlers that do not want an event must not let it overtake others. */
     private static void eventsKeepTheirOrder(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
@@ -475,17 +494,20 @@ class EventPlacesIT {
             Seen plain = seen();
             Seen last = seen();
 
-            on(pmix, CODE)
-                    .first()
-                    .where(event -> event.attributes().get(NUMBER).orElse(0) == 1)
-                    .register(atFirst);
-            on(pmix, CODE)
-                    .where(event -> event.attributes().get(NUMBER).orElse(0) == 2)
-                    .register(inBetween);
+            ProcId nobody = new ProcId(pmix.self().nspace(), 7);
+            on(pmix, CODE).named("first").first().register(new Seen(EventOutcome.noAction()));
+            on(pmix, CODE).after("first").affecting(nobody).register(atFirst);
             on(pmix, CODE).register(plain);
+            on(pmix, CODE).affecting(nobody).register(inBetween);
             on(pmix, CODE).last().register(last);
             for (int i = 0; i < 100; i++) {
-                pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
+                // The handlers that wait want one event alone.
+                pmix.events()
+                        .notify(CODE)
+                        .toProcess()
+                        .affecting(i == 1 ? nobody : pmix.self())
+                        .with(NUMBER, i)
+                        .send();
             }
             atFirst.awaitCall();
             assertThat(pmix.events().awaitIdle(Duration.ofMillis(50))).isFalse();
@@ -493,16 +515,9 @@ class EventPlacesIT {
             inBetween.awaitCall();
             inBetween.open();
             assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
-            List<Integer> numbers = new ArrayList<>();
-            for (int i = 0; i < 100; i++) {
-                numbers.add(i);
-            }
-            assertThat(plain.events)
-                    .extracting(event -> event.attributes().get(NUMBER).orElse(-1))
-                    .isEqualTo(numbers);
-            assertThat(last.events)
-                    .extracting(event -> event.attributes().get(NUMBER).orElse(-1))
-                    .isEqualTo(numbers);
+            String numbers = IntStream.range(0, 100).boxed().toList().toString();
+            assertThat(numbers(plain)).hasToString(numbers);
+            assertThat(numbers(last)).hasToString(numbers);
             c.seen(100);
         }
     }

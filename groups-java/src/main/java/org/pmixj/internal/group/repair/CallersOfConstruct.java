@@ -10,6 +10,7 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
@@ -26,9 +27,14 @@ final class CallersOfConstruct {
 
     private CallersOfConstruct() {}
 
-    /** Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. */
+    /**
+     * Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. The
+     * groups of connections do not show it: they must be complete on the progress thread, in the same order everywhere.
+     */
+    @SuppressWarnings("ReferenceEquality") // the one kind
     static boolean mustBeShown(Construction construction, String name) {
-        return (construction.isRetried() || isFurther(construction, name))
+        boolean isPlain = construction.traits.kind() == GroupKind.PLAIN;
+        return ((isPlain && construction.isRetried()) || isFurther(construction, name))
                 && construction.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -22,6 +25,8 @@ import org.pmixj.junit.RankContext;
 class StrayMemberIT {
     private static final int STRAY = 2;
     private static final Duration WAIT = Duration.ofSeconds(4);
+    private static final Duration LONG = Duration.ofMinutes(20);
+    private static final String NO_NOTICE = "no member has notified this process that it adds it";
 
     private static CompletableFuture<Group> stray(Pmix pmix, String id) {
         return pmix.groups().constructAsync(GroupRequest.added(id).timeout(WAIT).build());
@@ -31,7 +36,7 @@ class StrayMemberIT {
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> Await.result(stray))
                 .withCauseInstanceOf(PmixException.Timeout.class)
-                .withMessageContaining("no member has notified this process that it adds it")
+                .withMessageContaining(NO_NOTICE)
                 .withMessageContaining("4000 ms");
     }
 
@@ -93,5 +98,55 @@ class StrayMemberIT {
             group.destruct();
         }
         pmix.fence();
+    }
+
+    private static GroupRequest adding(Pmix pmix, String id, int leaders) {
+        return GroupRequest.named(id)
+                .bootstrap(leaders)
+                .addMembers(pmix.job().member(STRAY))
+                .timeout(LONG)
+                .build();
+    }
+
+    /** The library goes on by itself when the notice arrives, also where the application's executor cannot. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void executorIsBusy(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            context.await("waits", STRAY);
+            Group group = pmix.groups().construct(adding(pmix, "it-busy", 1));
+            group.fence();
+            group.destruct();
+        } else if (context.rank() == STRAY) {
+            CountDownLatch free = new CountDownLatch(1);
+            try (ExecutorService executor = Executors.newSingleThreadExecutor();
+                    Pmix busy = Pmix.builder().executor(executor).init()) {
+                executor.execute(() -> awaitUninterruptibly(() -> Await.open(free)));
+                UnderWay.announceCall(pmix, context, "waits", "construct");
+                try {
+                    GroupRequest request =
+                            GroupRequest.added("it-busy").timeout(Await.LIMIT).build();
+                    Group group = busy.groups().construct(request);
+                    group.fence();
+                    group.destruct();
+                } finally {
+                    free.countDown();
+                }
+            }
+        }
+        pmix.fence();
+    }
+
+    private interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    private static void awaitUninterruptibly(Wait wait) {
+        try {
+            wait.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

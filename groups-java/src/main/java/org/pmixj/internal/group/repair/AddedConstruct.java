@@ -4,7 +4,6 @@ package org.pmixj.internal.group.repair;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,8 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
@@ -28,7 +27,7 @@ final class AddedConstruct extends NativeCall<Group> {
     private final int departures;
     private final long nanos;
     private volatile @Nullable Group group;
-    private volatile @Nullable Throwable failure;
+    private volatile @Nullable RuntimeException failure;
     private volatile @Nullable Future<?> timer;
 
     AddedConstruct(Construction construction, AddedMembers notices, int departures, Duration timeout) {
@@ -47,7 +46,12 @@ final class AddedConstruct extends NativeCall<Group> {
         } catch (RejectedExecutionException e) {
             throw StatusCodes.closed(what);
         }
-        notices.await(construction.id, this);
+        // Without a server no notice arrives. The event reports a loss from now on, and the question finds an earlier
+        // one.
+        NativeRegistrations.of(handle().session).ensureInternal(handle(), StatusCodes.LOST_CONNECTION);
+        if (notices.await(construction.id, this)) {
+            askServer();
+        }
         return StatusCodes.SUCCESS;
     }
 
@@ -56,42 +60,43 @@ final class AddedConstruct extends NativeCall<Group> {
         outcome(null, StatusCodes.timeout(what, nanos));
     }
 
-    /** Calls libpmix, on another thread. */
+    /** Calls libpmix, and waits for its answer, on a thread of this library: the application's executor may be busy. */
     void proceed() {
         Dispatcher.apart(() -> {
-            if (!wanted()) {
-                outcome(null, StatusCodes.timeout(what, nanos));
-                return;
-            }
             try {
-                Duration left = construction.remainingTime();
-                var _ = ConstructCall.of(construction, departures, left)
-                        .submit(Deadline.collectiveNanos(left))
-                        .whenComplete(this::outcome);
+                if (wanted()) {
+                    outcome(construct(), null);
+                } else {
+                    outcome(null, StatusCodes.timeout(what, nanos));
+                }
             } catch (RuntimeException e) {
                 outcome(null, e);
+            } catch (Throwable e) {
+                // Such as too little memory, which nobody else reports to the caller.
+                outcome(null, new IllegalStateException(what + " failed", e));
             }
         });
     }
 
-    /** Fails if there is no server any more. */
-    void askServer() {
-        try {
-            CompletableFuture<?> _ = new QueryCalls.Names(handle().own(), PMIxConstants.PMIX_QUERY_NAMESPACES())
-                    .submit(nanos)
-                    .whenComplete((names, lost) -> {
-                        if (PmixFuture.cause(lost) instanceof PmixException.LostConnection) {
-                            outcome(null, PmixFuture.cause(lost));
-                        }
-                    });
-        } catch (PmixException.LostConnection e) {
-            outcome(null, e);
-        } catch (RuntimeException e) {
-            // The session is ending.
-        }
+    private @Nullable Group construct() {
+        Duration left = construction.remainingTime();
+        return ConstructCall.of(construction, departures, left).run(Deadline.collectiveNanos(left));
     }
 
-    private void outcome(@Nullable Group result, @Nullable Throwable cause) {
+    /** Fails if there is no server any more. Returns at once. */
+    void askServer() {
+        Dispatcher.apart(() -> {
+            try {
+                var _ = new QueryCalls.Names(handle(), PMIxConstants.PMIX_QUERY_NAMESPACES()).run(nanos);
+            } catch (PmixException.LostConnection e) {
+                outcome(null, e);
+            } catch (PmixException | IllegalStateException e) {
+                // There is a server, or the session is ending.
+            }
+        });
+    }
+
+    private void outcome(@Nullable Group result, @Nullable RuntimeException cause) {
         // Whoever takes the call decides.
         if (InFlight.take(token) != null) {
             group = result;
@@ -104,7 +109,8 @@ final class AddedConstruct extends NativeCall<Group> {
 
     @Override
     protected @Nullable Group decode(int status, MemorySegment none, long count) {
-        if (failure instanceof RuntimeException cause) {
+        RuntimeException cause = failure;
+        if (cause != null) {
             throw cause;
         }
         return group;

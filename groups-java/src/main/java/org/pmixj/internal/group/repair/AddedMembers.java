@@ -83,12 +83,14 @@ final class AddedMembers {
         return until != null && Deadline.until(until) > 0;
     }
 
-    /** Continues the call when a notice is here. */
-    void await(String id, AddedConstruct call) {
+    /** Continues the call when a notice is here. Returns false if it is here already. */
+    boolean await(String id, AddedConstruct call) {
         waiting.put(id, call);
         if (isNoticed(id) && waiting.remove(id, call)) {
             call.proceed();
+            return false;
         }
+        return true;
     }
 
     void giveUp(String id, AddedConstruct call) {

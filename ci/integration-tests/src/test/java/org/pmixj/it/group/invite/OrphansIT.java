@@ -12,13 +12,15 @@ import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** The daemon of a rank is killed: nobody can answer the rank any more. */
+/** The daemon of a rank is killed: nobody can answer or notify the rank any more. */
 class OrphansIT {
     private static final int ORPHAN = 2;
     private static final Duration LONG = Duration.ofMinutes(20);
@@ -68,5 +70,22 @@ class OrphansIT {
             }
             context.await("ended", ORPHAN);
         }
+    }
+
+    /** Rank 2 waits for a notice that a member adds it, and uses no invitations. */
+    @PmixTest(ranks = 3, nodes = 3, killed = ORPHAN)
+    void theyAreNotAdded(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == ORPHAN) {
+            GroupRequest.Builder added = GroupRequest.added("it-added").timeout(LONG);
+            CompletableFuture<Group> before = pmix.groups().constructAsync(added.build());
+            UnderWay.awaitCall(pmix, "construct of group 'it-added'");
+            killDaemon();
+            assertThatThrownBy(() -> Await.result(before)).hasCauseInstanceOf(PmixException.LostConnection.class);
+            CompletableFuture<Group> after = pmix.groups().constructAsync(added.build());
+            assertThatThrownBy(() -> Await.result(after)).hasCauseInstanceOf(PmixException.LostConnection.class);
+            context.reached("ended");
+            context.killSelf();
+        }
+        context.await("ended", ORPHAN);
     }
 }

@@ -49,8 +49,13 @@ public final class WireKeys {
     /** Answers that the sender is no member; the value is the number of the question. */
     public static final String GROUP_NO_MEMBER = "pmixj.group.nomember";
 
-    /** The sender adds the receiver to a group that it constructs; the value is how many seconds it waits. */
+    /**
+     * The sender adds the receiver to a group that it constructs; the value is how many more seconds it waits, 0 if it does
+     * not wait any more.
+     */
     public static final String GROUP_ADDS = "pmixj.group.adds";
+    /** The id of the group to which the sender adds the receiver. */
+    public static final String GROUP_ADDS_TO = "pmixj.group.to";
 
     /** The sender declares that it leads a construct. */
     public static final String GROUP_LEADS = "pmixj.group.leads";

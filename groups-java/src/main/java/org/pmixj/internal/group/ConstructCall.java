@@ -40,7 +40,7 @@ public final class ConstructCall extends NativeCall<Group> {
     public final String name;
     private final Participants participants;
     private final int departures;
-    public final long seconds;
+    private final long seconds;
     private final long begun = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
@@ -180,6 +180,11 @@ public final class ConstructCall extends NativeCall<Group> {
     /** Returns those that this process adds. */
     public Members added() {
         return participants.added();
+    }
+
+    /** Returns how many seconds of the timeout are left, 1 at least. */
+    public long secondsLeft() {
+        return Math.max(1, seconds - Deadline.since(begun) / 1_000_000_000L);
     }
 
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */

@@ -110,6 +110,11 @@ public final class Construction extends Collective<Group> {
         return participants.isComplete();
     }
 
+    /** Returns those that this process adds. */
+    public Members added() {
+        return participants.added();
+    }
+
     /** Returns the call of the remaining members, under an id of this attempt. */
     public ConstructCall among(Members remaining, int departures, Duration timeout) {
         return new ConstructCall(
@@ -202,6 +207,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected void failed() {
+        GroupTable.of(handle.session).repair.failed(this);
         if (membership.departures() > 0) {
             GroupTable.of(handle.session).repair.spend(id, waitNanos);
         }

@@ -36,8 +36,14 @@ public final class GroupEvents {
         send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)), false);
     }
 
-    /** Sends members the attributes, with the id of the group. Cached, they reach those that use groups later. */
+    /** Sends members the attributes, with the id of a group. Cached, they reach those that use groups later. */
     public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached) {
+        send(handle, group, to, infos, cached, true);
+    }
+
+    /** Sends members the attributes. If that fails, this process warns, or does not: what is repeated fails repeatedly. */
+    public static void send(
+            Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached, boolean warns) {
         if (to.isEmpty()) {
             return;
         }
@@ -51,7 +57,9 @@ public final class GroupEvents {
                 event.run(TIMEOUT_NANOS);
             } catch (PmixException | IllegalStateException e) {
                 // The session ends, or the others have ended. Their timeouts remain.
-                Log.warning("members of group '" + group + "' were not notified: " + e.getMessage());
+                if (warns) {
+                    Log.warning("members of group '" + group + "' were not notified: " + e.getMessage());
+                }
             }
         });
     }

@@ -63,6 +63,9 @@ public interface GroupRepair {
     /** Called when libpmix has answered a construct, or has not accepted it. */
     void ended(ConstructCall call);
 
+    /** Called when a construct has failed for its caller, after the last attempt. */
+    void failed(Construction construction);
+
     /** Throws if a construct timed out, although its status says otherwise. */
     void checkTimeout(String what, int status, long nanos, long seconds);
 

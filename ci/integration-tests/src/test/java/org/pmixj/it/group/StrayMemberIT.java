@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,8 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.group.repair.GroupRepairs;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -148,5 +151,35 @@ class StrayMemberIT {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A member revokes its notices when its construct has failed: the stray process does not call libpmix any more. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void noticesAreRevoked(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            context.await("listens", STRAY);
+            Thread main = Thread.currentThread();
+            Thread.ofPlatform().daemon().start(() -> {
+                awaitUninterruptibly(() -> context.await("noticed", STRAY));
+                main.interrupt();
+            });
+            // The second leader never comes.
+            assertThatExceptionOfType(PmixException.Interrupted.class)
+                    .isThrownBy(() -> pmix.groups().construct(adding(pmix, "it-revoked", 2)));
+            assertThat(Thread.interrupted()).isTrue();
+        } else if (context.rank() == STRAY) {
+            pmix.groups()
+                    .construct(GroupRequest.named("it-own").members(pmix.self()).build())
+                    .destruct();
+            context.reached("listens");
+            GroupRepairs repairs = GroupRepairs.of(Objects.requireNonNull(Session.current()));
+            Await.until("a notice is here", () -> repairs.isNoticed("it-revoked"));
+            context.reached("noticed");
+            Await.until("the notice is revoked", () -> !repairs.isNoticed("it-revoked"));
+            fails(stray(pmix, "it-revoked"));
+        }
+        pmix.fence();
     }
 }

@@ -3,14 +3,18 @@ package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -34,9 +38,32 @@ final class AddedMembers {
     // Only a process that sends nonsense adds this one to more groups.
     private static final int MOST = 1000;
 
+    /**
+     * A notice, or a revocation, which ends at once.
+     *
+     * @param by the sender
+     * @param number the number of the event among those of the sender that servers keep, or 0
+     * @param end when the sender no longer waits
+     */
+    private record Notice(@Nullable ProcId by, long number, long end) {
+        boolean isOpen() {
+            return Deadline.until(end) > 0;
+        }
+
+        /** Returns what counts after another notice. A revocation revokes the sender's own; kept events come in any order. */
+        Notice followedBy(Notice next) {
+            if (!Objects.equals(by, next.by)) {
+                return next.isOpen() ? next : this;
+            }
+            return next.number > 0 && next.number < number
+                    ? this
+                    : new Notice(by, Math.max(number, next.number), next.end);
+        }
+    }
+
     private final Session session;
-    /** The groups to which members add this process, and until when they wait. */
-    private final ConcurrentHashMap<String, Long> noticed = new ConcurrentHashMap<>();
+    /** The last notice of each group to which members add this process. */
+    private final ConcurrentHashMap<String, Notice> noticed = new ConcurrentHashMap<>();
     /** Constructs that have no notice yet, by the group's id. */
     private final ConcurrentHashMap<String, AddedConstruct> waiting = new ConcurrentHashMap<>();
 
@@ -53,12 +80,27 @@ final class AddedMembers {
 
     private void send(ConstructCall call, long pause) {
         if (call.wanted()) {
-            Info adds = InfoAccess.get().info(WireKeys.GROUP_ADDS, GroupInfo.size(call.seconds), false);
             // The first is kept for those that construct their first group later.
-            GroupEvents.send(
-                    call.handle(), call.name, call.added(), List.of(GroupEvents.id(call.name), adds), pause == SECOND);
+            send(call.handle(), call.name, call.added(), call.secondsLeft(), pause == SECOND);
             session.timers.later(pause, () -> send(call, Math.min(2 * pause, LONGEST_PAUSE_NANOS)));
         }
+    }
+
+    /** Revokes the notices of a construct that has failed. */
+    void failed(Construction construction) {
+        Members added = construction.added();
+        if (!added.isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
+            send(construction.handle, construction.id, added, 0, true);
+        }
+    }
+
+    private static void send(Handle handle, String group, Members to, long seconds, boolean kept) {
+        List<Info> infos = List.of(
+                // The receiver may use libpmix alone, and wait for a group of that id.
+                GroupEvents.id(WireKeys.GROUP_ADDS),
+                InfoAccess.get().info(WireKeys.GROUP_ADDS, GroupInfo.size(seconds), false),
+                InfoAccess.get().info(WireKeys.GROUP_ADDS_TO, new PmixValue.Str(group), false));
+        GroupEvents.send(handle, group, to, infos, kept, kept && seconds > 0);
     }
 
     /** Forgets the notices of a group that is constructed. A failed construct may be attempted again. */
@@ -78,9 +120,9 @@ final class AddedMembers {
         return needsNone ? null : new AddedConstruct(construction, this, departures, timeout);
     }
 
-    private boolean isNoticed(String id) {
-        Long until = noticed.get(id);
-        return until != null && Deadline.until(until) > 0;
+    boolean isNoticed(String id) {
+        Notice last = noticed.get(id);
+        return last != null && last.isOpen();
     }
 
     /** Continues the call when a notice is here. Returns false if it is here already. */
@@ -98,24 +140,30 @@ final class AddedMembers {
     }
 
     /** Handles a notice. Returns false if the event is none. On the progress thread. */
-    boolean arrived(String id, ReceivedEvent event) {
-        if (!(event.find(WireKeys.GROUP_ADDS) instanceof PmixValue.UInt seconds)) {
+    boolean arrived(ReceivedEvent event) {
+        if (!(event.find(WireKeys.GROUP_ADDS) instanceof PmixValue.UInt seconds)
+                || !(event.find(WireKeys.GROUP_ADDS_TO) instanceof PmixValue.Str id)) {
             return false;
         }
+        long nanos = Math.clamp(seconds.bits(), 0, LONGEST_SECONDS) * SECOND;
+        Notice notice = new Notice(event.source, event.sequence, Deadline.in(nanos));
         // Each of several members that add this process notifies it, some when the group is complete.
-        if (GroupTable.of(session).find(id) == null) {
-            if (noticed.size() >= MOST) {
-                noticed.values().removeIf(until -> Deadline.until(until) <= 0);
-            }
-            if (noticed.size() < MOST) {
-                noticed.put(id, Deadline.in(Math.clamp(seconds.bits(), 1, LONGEST_SECONDS) * SECOND));
-            }
+        if (GroupTable.of(session).find(id.value()) == null) {
+            notice = keep(id.value(), notice);
         }
-        AddedConstruct call = waiting.remove(id);
+        AddedConstruct call = notice.isOpen() ? waiting.remove(id.value()) : null;
         if (call != null) {
             call.proceed();
         }
         return true;
+    }
+
+    private Notice keep(String id, Notice notice) {
+        if (noticed.size() >= MOST) {
+            noticed.values().removeIf(old -> !old.isOpen());
+        }
+        boolean fits = noticed.size() < MOST || noticed.containsKey(id);
+        return fits ? noticed.merge(id, notice, Notice::followedBy) : notice;
     }
 
     /** A connection was lost, or a program in C says so. Without a server no notice arrives. */

@@ -117,6 +117,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         return retried != null ? retried : added.attempt(construction, departures, timeout);
     }
 
+    /** Returns whether a member has notified this process that it adds it, and still waits. For tests. */
+    public boolean isNoticed(String id) {
+        return added.isNoticed(id);
+    }
+
     @Override
     public boolean attemptsAgain() {
         return RetryWithoutDead.repeatsItself();
@@ -145,6 +150,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     public void starts(ConstructCall call) {
         collisions.starts(call);
         added.starts(call);
+    }
+
+    @Override
+    public void failed(Construction construction) {
+        added.failed(construction);
     }
 
     @Override
@@ -242,11 +252,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         if (event.code == StatusCodes.LOST_CONNECTION) {
             added.connectionLost();
         }
-        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id
-                && (added.arrived(id.value(), event)
-                        || LibraryView.arrived(session, id.value(), event)
-                        || collisions.arrived(id.value(), event)
-                        || questions.arrived(id.value(), event));
+        return added.arrived(event)
+                || (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id
+                        && (LibraryView.arrived(session, id.value(), event)
+                                || collisions.arrived(id.value(), event)
+                                || questions.arrived(id.value(), event)));
     }
 
     @Override

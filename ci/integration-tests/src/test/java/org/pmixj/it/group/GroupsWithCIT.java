@@ -575,6 +575,33 @@ class GroupsWithCIT {
                         "destruct h -> SUCCESS"));
     }
 
+    /** The greeting that a member sends while it waits does not end the join of a C process to another group. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void greetedWhileItJoins(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.java(
+                        "fence job -> SUCCESS",
+                        "timeout 4",
+                        // Rank 1 never calls.
+                        "construct h 0,1 -> ERR_TIMEOUT",
+                        "reached greeted"),
+                Rank.c(
+                        "listen",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 2,1,3",
+                        "destruct g -> SUCCESS"),
+                Rank.java("listen", "fence job -> SUCCESS", "invite g 1,3 -> SUCCESS 2,1,3", "destruct g -> SUCCESS"),
+                Rank.java(
+                        "fence job -> SUCCESS",
+                        "await greeted 0",
+                        "answer accept",
+                        "joined -> SUCCESS 2,1,3",
+                        "destruct g -> SUCCESS"));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void invitedByC(int nodes) throws Exception {

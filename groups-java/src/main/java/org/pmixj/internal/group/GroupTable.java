@@ -201,6 +201,11 @@ public final class GroupTable extends GroupAddresses {
         }
     }
 
+    /** Returns a message about a process that uses another version of this library, or null if none is known. */
+    public @Nullable String explainVersion() {
+        return versions.explain();
+    }
+
     /** Visits the groups and reservations of this process with their ids. */
     public void forEach(BiConsumer<String, Members> visitor) {
         groups.forEach((id, entry) -> visitor.accept(id, membership(entry).members()));

@@ -49,6 +49,15 @@ final class WireVersions {
         }
     }
 
+    /** Returns the message about one of the processes with another version, or null if there is none. */
+    @Nullable
+    String explain() {
+        for (PmixException failure : foreign.values()) {
+            return failure.getMessage();
+        }
+        return null;
+    }
+
     /** Says the version to some members for which an operation waits, once to each. */
     void greet(@Nullable Handle user, Members members) {
         List<ProcId> some = new ArrayList<>();

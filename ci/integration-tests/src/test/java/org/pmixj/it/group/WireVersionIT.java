@@ -3,6 +3,7 @@ package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -13,6 +14,7 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -68,6 +70,37 @@ class WireVersionIT {
                     .timeout(Await.LIMIT)
                     .build();
             assertNamed(pmix, context, () -> pmix.groups().invite(request));
+        }
+        pmix.fence();
+    }
+
+    /** The process that is added drops the notice, and says why it has none. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void added(Pmix pmix, RankContext context) throws Exception {
+        differ(context);
+        if (context.rank() == OTHER) {
+            try (Warnings warnings = new Warnings()) {
+                // Registers for messages about groups.
+                pmix.groups()
+                        .construct(GroupRequest.named("it-own")
+                                .members(pmix.self())
+                                .build())
+                        .destruct();
+                warnings.await("speaks version");
+            }
+            GroupRequest request = GroupRequest.added("it-versions")
+                    .timeout(Duration.ofSeconds(1))
+                    .build();
+            assertNamed(pmix, context, () -> pmix.groups().construct(request));
+        } else {
+            GroupRequest request = GroupRequest.named("it-versions")
+                    .bootstrap(1)
+                    .addMembers(pmix.job().member(OTHER))
+                    .timeout(Await.LIMIT)
+                    .build();
+            assertNamed(pmix, context, () -> pmix.groups().construct(request));
         }
         pmix.fence();
     }

@@ -174,9 +174,15 @@ final class AddedMembers {
     /** Returns why a construct has timed out for which no notice is here, or null for another one. */
     @Nullable
     String explainTimeout(String id) {
-        return waiting.containsKey(id)
-                ? "no member has notified this process that it adds it; name this process in addMembers of a member's"
-                        + " request, or set unannounced if the members that add it use libpmix alone"
-                : null;
+        if (!waiting.containsKey(id)) {
+            return null;
+        }
+        // Its notices were dropped.
+        String version = GroupTable.of(session).explainVersion();
+        String remedy = version != null
+                ? version
+                : "name this process in addMembers of a member's request, or set unannounced if the members that add it use"
+                        + " libpmix alone";
+        return "no member has notified this process that it adds it; " + remedy;
     }
 }

@@ -22,7 +22,6 @@ import org.pmixj.internal.ffi.NativeCallback;
 public abstract class NativeCall<T> implements NativeCallback {
     /** The value of {@link #decideRetry} if the answer is final. */
     public static final long NO_RETRY = -1;
-
     /** The limit for a name in messages: a command or a list of keys may have megabytes. */
     private static final int LONGEST_NAME = 300;
 
@@ -30,7 +29,6 @@ public abstract class NativeCall<T> implements NativeCallback {
     public final String what;
     private final Handle handle;
     private final Outcome<T> outcome;
-
     // Never read here: keeps alive what libpmix may read.
     @SuppressWarnings("UnusedVariable")
     private @Nullable Arena memory;
@@ -115,16 +113,20 @@ public abstract class NativeCall<T> implements NativeCallback {
         if (chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
-            startOnWorker(new Start(this));
+            startOnWorker(new Start(this, false));
         } else {
             launch();
         }
     }
 
-    private record Start(NativeCall<?> call) implements Runnable {
+    private record Start(NativeCall<?> call, boolean chooses) implements Runnable {
         @Override
         public void run() {
-            call.startHere();
+            if (chooses && call.chooseWorker()) {
+                call.startOnWorker(new Start(call, false));
+            } else {
+                call.startHere();
+            }
         }
     }
 
@@ -233,7 +235,7 @@ public abstract class NativeCall<T> implements NativeCallback {
             if (delay > 0) {
                 // In flight again, so that the end of the session fails the call.
                 InFlight.put(this);
-                Future<?> _ = handle.session.timers.schedule(new Start(this), delay);
+                Future<?> _ = handle.session.timers.schedule(new Start(this, true), delay);
                 // The session may have ended just before, and dropped the timer.
                 if (!handle.session.isOpen() && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
@@ -260,8 +262,6 @@ public abstract class NativeCall<T> implements NativeCallback {
     public final void sessionEnded() {
         fail(StatusCodes.closed(what));
     }
-
-    // --- state ---------------------------------------------------------------------------------------------------
 
     @Override
     @SuppressWarnings("ReferenceEquality") // the thread itself

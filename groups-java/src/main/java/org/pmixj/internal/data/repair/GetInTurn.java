@@ -76,13 +76,18 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     @Override
     protected long decideRetry(int status) {
         boolean first = turns().remove(proc, this);
-        if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
+        if (!Defect.GETS_SHARE_REQUEST.isHere()) {
             return NO_RETRY;
+        } else if (options.isImmediate()) {
+            // The server answers at once, so a timeout is that of another get. Before that one goes on, this one is
+            // first.
+            return status == StatusCodes.TIMEOUT && !isReserved() ? 0 : NO_RETRY;
         } else if (isReserved() && !behind) {
             // A reserved key that the host does not provide now is not provided later.
             return NO_RETRY;
         } else if (status == StatusCodes.TIMEOUT) {
             notFound = 0;
+            // Of those that were behind the first one, the next to start is the first now.
             return first ? YIELD_NANOS : 0;
         } else if (status != StatusCodes.NOT_FOUND) {
             return NO_RETRY;

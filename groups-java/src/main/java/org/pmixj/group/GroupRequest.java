@@ -455,8 +455,10 @@ public final class GroupRequest {
          * Group#jobs}, to this process before the construction returns} A get with {@link GetOptions.Builder#optional}
          * then finds it. Otherwise it is requested from the server when it is first read. All members must request it:
          * after the construction they call a fence, as {@link Group#fence()} does, and each requests the values of each
-         * other member. If a member ends or leaves meanwhile, the construction fails with {@link
-         * PmixException.MemberLost} and this process leaves the group, unless the group is {@link #faultTolerant}.
+         * other member. If a member ends or leaves before the fence, or before its values were read, the construction
+         * fails with {@link PmixException.MemberLost} and this process leaves the group. A {@link #faultTolerant} group
+         * goes on, without the values that could not be read. {@link Groups#constructAsync} does all of this on a thread
+         * of its own, which waits until it is done.
          */
         public Builder collectData() {
             this.collectData = true;

@@ -190,32 +190,49 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     static final class GroupFence extends Collective<Void> {
         private final GroupImpl group;
         private final boolean collect;
+        /** Whether it needs all that were members at first. */
+        private final boolean isOfAll;
+
         private final Attributes directives;
+        private boolean lacksMembers;
 
         GroupFence(
                 GroupImpl group,
                 String operation,
                 boolean collect,
+                boolean isOfAll,
                 boolean faultTolerant,
                 Duration timeout,
                 Attributes directives) {
             super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
+            this.isOfAll = isOfAll && !faultTolerant;
             this.directives = directives;
             if (collect) {
                 DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.NO_DATA);
             }
+            checkMembers();
+        }
+
+        private void checkMembers() {
             List<ProcId> departed = membership.departed(0);
-            if (group.traits().kind().isFixed() && !faultTolerant && !departed.isEmpty()) {
+            if (isOfAll && !departed.isEmpty()) {
+                lacksMembers = true;
                 throw Roster.lost(what, departed, membership.howBefore(departed));
             }
+        }
+
+        @Override
+        public boolean isFinal() {
+            return lacksMembers;
         }
 
         @Override
         protected NativeCall<?> attempt(Duration timeout) {
             // The members are named one by one: libpmix learns of a departure a while after this process.
             synchronized (membership) {
+                checkMembers();
                 return new FenceCall(handle, what, group.members(), collect, timeout, membership).directed(directives);
             }
         }

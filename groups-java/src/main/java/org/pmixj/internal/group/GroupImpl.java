@@ -112,7 +112,8 @@ public final class GroupImpl extends GroupView implements Abandonable {
             String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
         checkActive(operation);
         handle.checkOpen();
-        return new Collective.GroupFence(this, operation, collect, faultTolerant, timeout, directives);
+        boolean ofAll = traits.kind().isFixed();
+        return new Collective.GroupFence(this, operation, collect, ofAll, faultTolerant, timeout, directives);
     }
 
     // --- exchanges and new groups --------------------------------------------------------------------------------

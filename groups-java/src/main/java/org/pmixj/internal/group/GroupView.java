@@ -18,7 +18,9 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.internal.job.JobImpl;
@@ -26,6 +28,9 @@ import org.pmixj.job.Job;
 
 /** Returns what is known of a group. */
 abstract class GroupView implements Group {
+    /** How long the values of a member are awaited before the host is asked whether the member has ended. */
+    private static final long READ_NANOS = 5_000_000_000L;
+
     final Handle handle;
     final String id;
     final OptionalLong contextId;
@@ -143,6 +148,49 @@ abstract class GroupView implements Group {
             }
         }
         return Collections.unmodifiableMap(read);
+    }
+
+    /** Reads what the members have put, and their jobs, when the group has been constructed. */
+    void collect(Duration timeout, long deadline) {
+        String what = name("construct");
+        String reading = "";
+        try {
+            for (ProcId member : members()) {
+                reading = "what " + member + " has put";
+                read(what, member, deadline);
+            }
+            reading = "what is known of their jobs";
+            jobs();
+        } catch (PmixException.Timeout e) {
+            throw Deadline.collectiveTimeout(
+                    what, timeout, "all have called it, but " + reading + " was not read in time");
+        }
+    }
+
+    /** Reads what a member has put. A fault-tolerant group goes on without the values of one that has departed. */
+    private void read(String what, ProcId member, long deadline) {
+        while (true) {
+            long nanos = Math.clamp(Deadline.until(deadline), 1, READ_NANOS);
+            try {
+                GetCall.fetch(handle, member, Duration.ofNanos(nanos));
+                return;
+            } catch (PmixException.Interrupted e) {
+                throw e;
+            } catch (PmixException e) {
+                boolean mayRepeat = Deadline.until(deadline) > 0;
+                if (mayRepeat) {
+                    GroupTable.of(handle.session).repair.askAndWait(handle, Members.of(member), false);
+                }
+                if (!members().contains(member)) {
+                    if (traits.faultTolerant()) {
+                        return;
+                    }
+                    throw Roster.lost(what, List.of(member), "departed before its values were read");
+                } else if (!mayRepeat || !(e instanceof PmixException.Timeout)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Returns the process for which a group rank may stand. */

@@ -28,7 +28,6 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.DataExchange;
-import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
@@ -80,16 +79,14 @@ public final class GroupsImpl implements Groups {
     /** Exchanges what the members have put, and reads it, which the server otherwise keeps, and their jobs. */
     private void collect(GroupImpl group, Duration timeout, long deadline) {
         boolean tolerant = group.traits().faultTolerant();
+        Duration left = Deadline.durationUntil(deadline);
         try {
-            group.collective("construct", true, tolerant, Deadline.durationUntil(deadline), Attributes.none())
-                    .run();
-            for (ProcId member : group.members()) {
-                GetCall.fetch(handle, member, Deadline.durationUntil(deadline));
+            try {
+                new Collective.GroupFence(group, "construct", true, true, tolerant, left, Attributes.none()).run();
+            } catch (PmixException.Timeout e) {
+                throw Deadline.collectiveTimeout(group.name("construct"), timeout);
             }
-            group.jobs();
-        } catch (PmixException.Timeout e) {
-            group.abandon();
-            throw Deadline.collectiveTimeout(group.name("construct"), timeout);
+            group.collect(timeout, deadline);
         } catch (RuntimeException | Error e) {
             group.abandon();
             throw e;

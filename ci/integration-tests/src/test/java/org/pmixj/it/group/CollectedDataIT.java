@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
+
+import java.lang.foreign.SegmentAllocator;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.pmixj.GetOptions;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.call.CallWorker;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.Get;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Constructs that collect data, while something else delays or ends a member. */
+class CollectedDataIT {
+    private static final int VICTIM = 2;
+
+    private static GroupRequest.Builder all(Pmix pmix, String id) {
+        return Jobs.all(pmix, id).timeout(LIMIT);
+    }
+
+    /** A get as a C library of this process may call it, with a timeout of its own. */
+    private static final class GetOfC extends Get<PmixValue> {
+        private static final long SECONDS = 4;
+
+        GetOfC(ProcId proc) {
+            Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+            super(handle, proc, "it.never", GetOptions.defaults(), Function.identity());
+        }
+
+        @Override
+        protected void direct(InfoArray infos, SegmentAllocator memory) {
+            infos.timeout(memory, SECONDS);
+        }
+    }
+
+    /** libpmix answers all gets of a process by the answer to the first: here by its timeout. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void anotherGetTimesOut(Pmix pmix, RankContext context) throws Exception {
+        CompletableFuture<PmixValue> never = null;
+        if (context.rank() == 0) {
+            never = new GetOfC(pmix.job().member(1)).submit(LIMIT.toNanos());
+            UnderWay.awaitCall(pmix, "get of it.never");
+        }
+        Group group = pmix.groups().construct(all(pmix, "it-slow").collectData().build());
+        if (never != null) {
+            CompletableFuture<PmixValue> missing = never;
+            assertThatThrownBy(() -> Await.result(missing)).hasCauseInstanceOf(PmixException.class);
+        }
+        group.fence();
+        group.destruct();
+    }
+
+    /** Rank 0 reads the values of a member that died after all had collected. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberDiesBeforeItsValuesAreRead(Pmix pmix, RankContext context) throws Exception {
+        GroupRequest request =
+                all(pmix, "it-read").faultTolerant().collectData().build();
+        CountDownLatch reads = new CountDownLatch(1);
+        if (context.rank() == 0) {
+            CallWorker.executeGet(() -> {
+                try {
+                    Await.open(reads);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+        CompletableFuture<Group> construct = pmix.groups().constructAsync(request);
+        if (context.rank() == 0) {
+            UnderWay.awaitCall(pmix, "get of pmixj.none");
+            context.reached("reading");
+            ProcId victim = pmix.job().member(VICTIM);
+            Await.until("the death is known", () -> UnderWay.isKnownDead(victim));
+            reads.countDown();
+        }
+        Group group = Await.result(construct);
+        if (context.rank() == VICTIM) {
+            context.await("reading", 0);
+            context.killSelf();
+        }
+        Await.until("the group has two members", () -> group.size() == 2);
+        group.fence();
+        group.destruct();
+    }
+
+    /** Rank 2 does not collect, and dies when the group is constructed: all others fail alike, before its timeout. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberDiesBeforeTheFence(Pmix pmix, RankContext context) throws Exception {
+        GroupRequest.Builder request = all(pmix, "it-fence");
+        if (context.rank() == VICTIM) {
+            pmix.groups().construct(request.build());
+            context.killSelf();
+        }
+        // Whoever fails first leaves, so that the message may name that one.
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(() -> pmix.groups().construct(request.collectData().build()))
+                .withMessageContaining("construct of group 'it-fence'");
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+}

@@ -249,7 +249,7 @@ public abstract class NativeCall<T> implements NativeCallback {
             // The session is ending, or there is too little memory.
             InFlight.take(token);
             // True if the second start has ended the call itself; otherwise the caller decodes the answer that it has.
-            return over && isSettled();
+            return over && outcome.isSettled();
         }
     }
 
@@ -273,9 +273,14 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.isWanted();
     }
 
-    /** Returns whether the call has a result or an exception; a call that was merely cancelled has neither. */
-    public final boolean isSettled() {
-        return outcome.isSettled();
+    /** Makes success the outcome before {@link #ended}, for a call without a result. Returns false if the caller gave up. */
+    public final boolean claim() {
+        return outcome.claim();
+    }
+
+    /** Returns whether the caller has received an exception, or will. */
+    public final boolean hasFailed() {
+        return outcome.hasFailed();
     }
 
     @Override

@@ -103,14 +103,27 @@ final class Outcome<T> {
         return value != null;
     }
 
+    boolean hasFailed() {
+        return value instanceof RuntimeException;
+    }
+
     /** Returns whether somebody still waits. */
     boolean isWanted() {
         PmixFuture<T> waiting = future;
         return !isSettled() && (waiting == null || !waiting.isDone());
     }
 
-    /** Sets the result; returns false if there was an outcome before. */
+    /** Makes success the outcome. Returns false if the caller has given up; otherwise {@link #succeed} must follow. */
+    boolean claim() {
+        return VALUE.compareAndSet(this, null, new Success(null)) || !hasFailed();
+    }
+
+    /** Sets the result, or notifies the caller of what was claimed. Returns false if there was an outcome before. */
     boolean succeed(@Nullable T result) {
+        if (isSettled() && !hasFailed()) {
+            announce();
+            return true;
+        }
         return settle(new Success(result));
     }
 
@@ -123,6 +136,11 @@ final class Outcome<T> {
         if (!VALUE.compareAndSet(this, null, settled)) {
             return false;
         }
+        announce();
+        return true;
+    }
+
+    private void announce() {
         cancelTimer();
         PmixFuture<T> waiting = future;
         if (waiting != null) {
@@ -130,7 +148,6 @@ final class Outcome<T> {
         } else {
             LockSupport.unpark(waiter);
         }
-        return true;
     }
 
     /** Cancels the timer of a call that is settled, or whose future the user has completed or cancelled. */

@@ -71,8 +71,8 @@ final class HostConnectCall extends FenceCall {
     }
 
     @Override
-    protected boolean connects() {
-        return true;
+    public Kind kind() {
+        return isConnect ? Kind.CONNECT : Kind.DISCONNECT;
     }
 
     // The library ends a connect whose timeout has expired; the next one starts anew.
@@ -82,13 +82,8 @@ final class HostConnectCall extends FenceCall {
     }
 
     @Override
-    public boolean inherits(FenceCall other) {
-        return other instanceof HostConnectCall before && before.isConnect == isConnect;
-    }
-
-    @Override
-    public boolean repeats(FenceCall other) {
-        return inherits(other);
+    public boolean repeats(Passed earlier) {
+        return earlier.kind() == kind();
     }
 
     /** Has the call wait for {@link #release}, before it starts. */

@@ -29,6 +29,22 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Fence_nb}, after earlier fences of the same participants. */
 public class FenceCall extends StatusCall {
+    /** What a call is. The server tells them apart by nothing. */
+    public enum Kind {
+        FENCE,
+        CONNECT,
+        DISCONNECT
+    }
+
+    /**
+     * A call that was given up and has succeeded since.
+     *
+     * @param membership of the group whose members took part, or null
+     * @param isAbandoned whether it was given up because a participant departed
+     * @param kind what it was
+     */
+    public record Passed(@Nullable Departures membership, boolean isAbandoned, Kind kind) {}
+
     private final List<ProcId> procs;
     private final boolean collect;
     private final long seconds;
@@ -116,13 +132,13 @@ public class FenceCall extends StatusCall {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
-    /** Returns whether this is a connect or disconnect, which does not wait for fences. */
-    protected boolean connects() {
-        return false;
+    /** Returns what this is. A connect or disconnect does not wait for fences. */
+    public Kind kind() {
+        return Kind.FENCE;
     }
 
     private FenceQueue turns() {
-        return FenceQueue.of(handle().session, connects());
+        return FenceQueue.of(handle().session, kind() != Kind.FENCE);
     }
 
     /** Calls libpmix when its turn has come, on any thread. */
@@ -150,17 +166,17 @@ public class FenceCall extends StatusCall {
     }
 
     protected final boolean isAbandoned() {
-        return abandoned && isSettled();
+        return abandoned && hasFailed();
     }
 
     /** Returns whether this process gave the fence up before its answer: after a timeout, an interrupt, a departure. */
     public boolean isGivenUp() {
-        return isSettled();
+        return hasFailed();
     }
 
-    /** Returns whether this call takes the answer to an earlier one that was given up. */
-    public boolean inherits(FenceCall other) {
-        return true;
+    /** Returns what the next call needs to know of this one, which was given up and has succeeded. */
+    public final Passed passed() {
+        return new Passed(membership, isAbandoned(), kind());
     }
 
     /**
@@ -168,12 +184,8 @@ public class FenceCall extends StatusCall {
      * departed, the others may have called it for a later group of the same members.
      */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
-    public boolean repeats(FenceCall other) {
-        return other.membership == membership || other.isAbandoned();
-    }
-
-    public long nanos() {
-        return seconds * 1_000_000_000L;
+    public boolean repeats(Passed earlier) {
+        return earlier.membership() == membership || earlier.isAbandoned();
     }
 
     // The timeout of the earlier call, which was given up, is not the timeout of this one.
@@ -189,6 +201,10 @@ public class FenceCall extends StatusCall {
 
     @Override
     public void ended() {
+        if (status == StatusCodes.SUCCESS) {
+            // The caller may give up at any time; from here on it cannot.
+            claim();
+        }
         if (membership != null) {
             membership.end(this);
         }

@@ -8,6 +8,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
@@ -16,6 +17,10 @@ import org.pmixj.PmixException;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
@@ -150,5 +155,43 @@ class FencesAtOnceIT {
         Group group = group(pmix);
         group.fence();
         group.destruct();
+    }
+
+    /** A fence that its caller gives up while its answer is handled. */
+    private static final class LateFence extends FenceCall {
+        LateFence() {
+            super(new Handle(Objects.requireNonNull(Session.current()), null, LIMIT), "fence", List.of(), false, LIMIT);
+        }
+
+        @Override
+        public void ended() {
+            super.ended();
+            fail(StatusCodes.interrupted(what));
+        }
+
+        /** Returns whether the caller has to call it again. */
+        boolean isInterrupted() {
+            try {
+                run(LIMIT.toNanos());
+                return false;
+            } catch (PmixException.Interrupted e) {
+                return true;
+            }
+        }
+    }
+
+    /** Such a fence has either succeeded, or is the next one that is called. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void givenUpAtTheAnswer(Pmix pmix, RankContext context) {
+        FenceRequest request =
+                FenceRequest.builder().collectData(false).timeout(LIMIT).build();
+        for (int i = 0; i < MANY; i++) {
+            if (context.rank() != 0 || new LateFence().isInterrupted()) {
+                pmix.fence(request);
+            }
+            pmix.fence(request);
+        }
     }
 }

@@ -4,13 +4,13 @@ package org.pmixj.internal.data.repair;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Session;
@@ -24,7 +24,8 @@ import org.pmixj.internal.ffi.InFlight;
  *
  * <p>The server keeps a fence that was given up here, because its timeout expired or a participant has left a group. It
  * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first and
- * does not call libpmix; if it did, this process would stay one fence ahead of the others.
+ * does not call libpmix; if it did, this process would stay one fence ahead of the others. That holds however late the
+ * next one is called: also when the others have passed the one that was given up, which is remembered until then.
  */
 public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
@@ -45,6 +46,9 @@ public final class FenceQueue implements SessionPart {
         FenceQueue fences = session.part(SLOT);
         return connects ? Objects.requireNonNull(fences.connects) : fences;
     }
+
+    // Only a process that never calls a fence again after it gave it up keeps so many.
+    private static final int MOST = 1000;
 
     public enum Place {
         /** The fence calls libpmix. */
@@ -70,17 +74,15 @@ public final class FenceQueue implements SessionPart {
 
     // Guarded by this. Unordered, because the server ignores the order of participants too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
-    /** By participants: a fence that was given up and then succeeded, before this process called the next one. */
-    private final Map<Set<ProcId>, Done> done = new HashMap<>();
-
-    private record Done(FenceCall fence, long until) {}
+    /** By participants, the oldest first: what was given up and then succeeded, before this process called the next one. */
+    private final Map<Set<ProcId>, FenceCall.Passed> done = new LinkedHashMap<>();
 
     public synchronized Place place(FenceCall fence, Set<ProcId> participants) {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return Place.FIRST;
         }
-        Done earlier = done.remove(participants);
-        if (earlier != null && Deadline.until(earlier.until) > 0 && fence.repeats(earlier.fence)) {
+        FenceCall.Passed earlier = done.remove(participants);
+        if (earlier != null && fence.repeats(earlier)) {
             return Place.DONE;
         }
         Line line = lines.get(participants);
@@ -89,10 +91,10 @@ public final class FenceQueue implements SessionPart {
             return Place.FIRST;
         }
         FenceCall before = line.heir;
-        if (line.first.isSettled()
-                && (before == null || before.isSettled())
+        if (line.first.hasFailed()
+                && (before == null || before.hasFailed())
                 && line.rest.isEmpty()
-                && fence.inherits(line.first)) {
+                && fence.kind() == line.first.kind()) {
             line.heir = fence;
             if (before != null) {
                 drop(before);
@@ -122,17 +124,21 @@ public final class FenceQueue implements SessionPart {
             }
             lines.remove(participants);
             heir = line.heir;
-            if (heir != null && heir.isGivenUp()) {
+            if (heir != null && !takes(heir, status)) {
                 unwanted = heir;
                 heir = null;
             }
             if (heir == null && fence.isGivenUp() && status == StatusCodes.SUCCESS) {
                 heir = poll(line.rest);
+                while (heir != null && heir.kind() == fence.kind() && !takes(heir, status)) {
+                    drop(heir);
+                    heir = poll(line.rest);
+                }
                 if (heir == null) {
                     keep(participants, fence);
                 }
             }
-            if (heir != null && !heir.inherits(fence)) {
+            if (heir != null && heir.kind() != fence.kind()) {
                 next = heir;
                 heir = null;
             } else {
@@ -155,10 +161,15 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
+    /** Returns whether a fence takes the answer to another one. It is given up before, or not at all. */
+    private static boolean takes(FenceCall heir, int status) {
+        return status == StatusCodes.SUCCESS ? heir.claim() : !heir.isGivenUp();
+    }
+
     /** Returns the next fence that somebody waits for. */
     private static @Nullable FenceCall poll(Queue<FenceCall> rest) {
         FenceCall next = rest.poll();
-        while (next != null && next.isSettled()) {
+        while (next != null && next.hasFailed()) {
             drop(next);
             next = rest.poll();
         }
@@ -166,7 +177,9 @@ public final class FenceQueue implements SessionPart {
     }
 
     private void keep(Set<ProcId> participants, FenceCall fence) {
-        done.values().removeIf(earlier -> Deadline.until(earlier.until) <= 0);
-        done.put(participants, new Done(fence, Deadline.in(fence.nanos())));
+        if (done.size() >= MOST) {
+            done.remove(done.keySet().iterator().next());
+        }
+        done.put(participants, fence.passed());
     }
 }

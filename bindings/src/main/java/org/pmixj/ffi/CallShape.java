@@ -72,7 +72,8 @@ final class CallShape {
 
     /**
      * The address that a function receives for a segment, which the caller keeps reachable during the call. Refuses what
-     * the exact shape refuses.
+     * the exact shape refuses. But the exact shape also keeps a shared arena from being closed during the call, and this
+     * one does not: no thread may close the arena of the segment before the function has returned.
      */
     static long address(MemorySegment segment) {
         if (!segment.isNative()) {

@@ -13,7 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 
 /**
- * What the JDK does not offer for a TCP socket that native code has opened, on Linux.
+ * Finds a TCP socket that native code of this process has opened, and acknowledges at once what has arrived there. For
+ * Linux. The classes of the JDK know only the sockets that they have opened themselves.
  *
  * <p>Safe for use by several threads.
  */

@@ -40,6 +40,11 @@ final class ConnectionKind implements GroupKind {
     }
 
     @Override
+    public boolean isOrdered() {
+        return true;
+    }
+
+    @Override
     public boolean isListed() {
         return false;
     }

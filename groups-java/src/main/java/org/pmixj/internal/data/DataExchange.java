@@ -26,11 +26,14 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements put, commit, fence and abort. */
 public final class DataExchange {
-    /** What else a caller can do whose fence would collect too much. */
+    /** The end of the message about a fence that would collect too much. It names the other remedy. */
     public static final String NO_DATA =
             ", or use a FenceRequest with collectData(false), after which each value is sent to those that get it";
 
-    /** Whether this process has put anything, in any session. */
+    /**
+     * Whether this process has put anything, in any session. A process that puts nothing does not load {@link PutSizes}:
+     * every first group and fence asks here, and loading classes is much of the time of a start.
+     */
     private static volatile boolean hasPut;
 
     private final Handle handle;

@@ -23,6 +23,14 @@ public interface GroupKind {
         return false;
     }
 
+    /**
+     * Returns whether groups must be complete on the progress thread, in the order in which libpmix completes them, which is
+     * the same for all members. Then the construct waits for nothing after the answer of libpmix.
+     */
+    default boolean isOrdered() {
+        return false;
+    }
+
     /** Returns whether the application sees the group among its groups. */
     default boolean isListed() {
         return true;

@@ -49,26 +49,26 @@ public final class ProcessEnds {
 
         /** Returns the answer to a question. */
         public static Report of(ProcInfo info) {
-            OptionalInt status = endOf(info.state());
-            return status.isPresent()
-                    ? new Report(Optional.of(new PmixStatus(status.getAsInt())), OptionalInt.empty())
-                    : NONE;
+            return new Report(endOf(info.state()), OptionalInt.empty());
         }
 
-        /** Returns the code of the event by which the host reports such an end; empty for one in good order. */
-        private static OptionalInt endOf(ProcState state) {
+        /** Returns the event by which the host reports such an end; empty for one in good order. */
+        private static Optional<PmixStatus> endOf(ProcState state) {
+            int code;
             if (state.equals(ProcState.ABORTED_BY_SIGNAL)) {
-                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG());
+                code = PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG();
             } else if (state.equals(ProcState.ABORTED)) {
-                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_ABORTED());
+                code = PMIxConstants.PMIX_ERR_PROC_ABORTED();
             } else if (state.equals(ProcState.ENDED_WITHOUT_FINALIZE)) {
-                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC());
+                code = PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC();
             } else if (state.equals(ProcState.CALLED_ABORT)) {
-                return OptionalInt.of(PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT());
+                code = PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT();
             } else if (state.equals(ProcState.ENDED_NON_ZERO)) {
-                return OptionalInt.of(PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM());
+                code = PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM();
+            } else {
+                return Optional.empty();
             }
-            return OptionalInt.empty();
+            return Optional.of(new PmixStatus(code));
         }
 
         /** Returns this as attributes of an event, with some others. */

@@ -21,10 +21,10 @@ import org.pmixj.internal.data.LocalGet;
 
 /**
  * Limits how much this process puts. libpmix sends all values since the last commit in one message; a process that gets
- * one key receives, in one message, all values that were put for its node or for others. If a message has more than 32 MiB
- * ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job. So does a daemon of PRRTE when
- * another sends it more than 100 MiB ({@code prte_max_msg_size}): a fence and a construct of several nodes send the values
- * of all participants.
+ * one key receives, in one message, all values that were put for its node or for others. If a message has more than
+ * 32 MiB ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job. A daemon of PRRTE also
+ * drops its connection when another daemon sends it more than 100 MiB ({@code prte_max_msg_size}). Across nodes, a fence
+ * that collects data, and a construct, send the values of all participants in one message between daemons.
  */
 public final class PutSizes implements SessionPart {
     private static final SessionPart.Slot<PutSizes> SLOT = new SessionPart.Slot<>(10) {
@@ -38,7 +38,6 @@ public final class PutSizes implements SessionPart {
         return session.part(SLOT);
     }
 
-    private static final String LOCAL_PEERS = PMIxConstants.PMIX_LOCAL_PEERS().getString(0);
     private static final int OVERHEAD = 64;
     /** Slightly below the limit of a daemon, which counts headers too. */
     private static final long COLLECTED = (100L << 20) - (1 << 20);
@@ -65,7 +64,7 @@ public final class PutSizes implements SessionPart {
     private long local;
     private long remote;
     private long uncommitted;
-    /** What is collected of this process: the sum for other nodes at the last commit. */
+    /** The sum of the values for other nodes at the last commit. A fence that collects data sends them. */
     private long committed;
 
     /** Counts a value, which replaces an older one of its name; throws if a message would become too large. */
@@ -132,7 +131,8 @@ public final class PutSizes implements SessionPart {
     /** Returns whether all processes are known to be on this node. */
     private static boolean areHere(Session session, List<ProcId> procs) {
         String nspace = session.self().nspace();
-        PmixValue peers = LocalGet.get(session, ProcId.all(nspace), LOCAL_PEERS, LocalGet.plain());
+        String key = PMIxConstants.PMIX_LOCAL_PEERS().getString(0);
+        PmixValue peers = LocalGet.get(session, ProcId.all(nspace), key, LocalGet.plain());
         int[] here = peers instanceof PmixValue.Str list ? HostList.ranks(list.value()) : new int[0];
         BitSet local = new BitSet();
         for (int rank : here) {

@@ -10,16 +10,15 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Knows which members have called a construct that can do without some, or a further attempt. Each publishes that it has,
- * with the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or ended before
- * its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose id it does not
- * know: libpmix can have counted it only because it ended or finalized.
+ * Knows which members have called a construct that can do without some, or a further attempt. Each publishes that it
+ * has, with the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or
+ * ended before its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose id
+ * it does not know: libpmix can have counted it only because it ended or finalized.
  */
 final class CallersOfConstruct {
     /** The server notices an end a moment before the rest of the host does. */
@@ -27,14 +26,10 @@ final class CallersOfConstruct {
 
     private CallersOfConstruct() {}
 
-    /**
-     * Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. The
-     * groups of connections do not show it: they must be complete on the progress thread, in the same order everywhere.
-     */
-    @SuppressWarnings("ReferenceEquality") // the one kind
+    /** Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. */
     static boolean mustBeShown(Construction construction, String name) {
-        boolean isPlain = construction.traits.kind() == GroupKind.PLAIN;
-        return ((isPlain && construction.isRetried()) || isFurther(construction, name))
+        boolean mayWait = !construction.traits.kind().isOrdered();
+        return ((mayWait && construction.isRetried()) || isFurther(construction, name))
                 && construction.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }

@@ -65,6 +65,30 @@ public interface Connections {
     CompletableFuture<Connection> connectAsync(ConnectRequest request);
 
     /**
+     * Connects processes by the host alone, as programs in C do: waits until all of them have called {@code PMIx_Connect}
+     * with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No fence of exactly
+     * these processes may be under way in any of them, because the host would take it for the same operation.
+     *
+     * @param request the processes, the timeout and directives
+     * @return the connection
+     * @throws IllegalArgumentException if this process is not among them, one does not exist, or the request has an id,
+     *     notifications, optional processes or early termination, which the host alone does not know
+     * @throws PmixException.NotFound if the host knows no job of a namespace
+     * @throws PmixException.NotSupported if a process is of another cluster, or this process has no launcher
+     * @throws PmixException.LostConnection if a process ended without having connected
+     * @throws PmixException.Timeout if not all have called it within the timeout
+     */
+    HostConnection connectAtHost(ConnectRequest request);
+
+    /**
+     * Starts {@link #connectAtHost} without waiting. A future that was cancelled does not disconnect the processes.
+     *
+     * @param request the processes, the timeout and directives
+     * @return completed with the connection
+     */
+    CompletableFuture<HostConnection> connectAtHostAsync(ConnectRequest request);
+
+    /**
      * Exchanges the job-level information of all jobs of the processes, without connecting them ({@code
      * PMIX_CONNECT_XCHG_ONLY}). Waits until all have called it with an equal request.
      *

@@ -13,6 +13,7 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.connect.Connections;
+import org.pmixj.connect.HostConnection;
 import org.pmixj.process.SpawnedJob;
 
 /** Holds the examples of the Javadoc. They are compiled with the tests, and nobody runs them. */
@@ -78,6 +79,17 @@ final class ConnectSnippets {
                 .thenAccept(couple);
         // the others
         connections.onRequest(asked -> connections.connectAsync(asked.request()).thenAccept(couple));
+        // @end
+    }
+
+    void host(Pmix pmix, SpawnedJob library) {
+        // @start region="host"
+        ConnectRequest request = ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()), library.all()) // as the program in C names them
+                .build();
+        HostConnection connection = pmix.connections().connectAtHost(request);
+        System.out.println(connection.jobs().keySet());
+        connection.disconnect();
         // @end
     }
 }

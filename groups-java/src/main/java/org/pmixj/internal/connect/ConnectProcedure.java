@@ -211,17 +211,29 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
+        return Members.of(members(handle, what, procs(handle, what, request)).stream()
+                .sorted()
+                .toList());
+    }
+
+    /** Returns the processes of a request without the identifier of this cluster; asks the host for unknown jobs. */
+    static List<ProcId> procs(Handle handle, String what, ConnectRequest request) {
         List<ProcId> procs = request.members().stream()
                 .map(proc -> ClusterNames.local(handle, what, proc))
                 .toList();
-        for (ProcId proc : GroupTable.of(handle.session).expand(procs)) {
+        List<ProcId> expanded = GroupTable.of(handle.session).expand(procs);
+        for (ProcId proc : expanded) {
             if (KnownJobs.of(handle.session).size(handle.session, proc.nspace()) == 0) {
                 // Throws if the host knows no such job.
                 var _ = JobImpl.other(handle, proc.nspace());
             }
         }
-        List<ProcId> members =
-                Participants.expand(handle, procs).stream().sorted().toList();
+        return expanded;
+    }
+
+    /** Returns processes without wildcards. This process must be among them. */
+    static Members members(Handle handle, String what, List<ProcId> procs) {
+        List<ProcId> members = Participants.expand(handle, procs);
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(
                     what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");

@@ -17,6 +17,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.connect.Connections;
 import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.connect.HostConnection;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
@@ -63,6 +64,16 @@ public final class ConnectionsImpl implements Connections {
     @Override
     public CompletableFuture<Connection> connectAsync(ConnectRequest request) {
         return connectProcedure(request, false).submit();
+    }
+
+    @Override
+    public HostConnection connectAtHost(ConnectRequest request) {
+        return HostConnectionImpl.connect(handle, request).run();
+    }
+
+    @Override
+    public CompletableFuture<HostConnection> connectAtHostAsync(ConnectRequest request) {
+        return HostConnectionImpl.connect(handle, request).submit();
     }
 
     @Override

@@ -61,6 +61,19 @@ final class HostConnectCall extends FenceCall {
         return call;
     }
 
+    /** Returns a call of which no group of the processes knows. */
+    static HostConnectCall alone(
+            Handle handle,
+            String what,
+            List<ProcId> procs,
+            Duration timeout,
+            Attributes directives,
+            boolean isConnect) {
+        HostConnectCall call = new HostConnectCall(handle, what, "", procs, timeout, null, isConnect);
+        call.directed(directives);
+        return call;
+    }
+
     static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
         String namespace = connection.namespace();
         String what = "disconnect of " + ConnectNames.title(namespace);

@@ -2,8 +2,6 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -21,9 +18,8 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
-import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.GroupKind.Traits;
-import org.pmixj.internal.job.JobImpl;
+import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
 /** Returns what is known of a group. */
@@ -132,22 +128,7 @@ abstract class GroupView implements Group {
     private Map<String, Job> readJobs() {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("jobs of a group");
-        Map<String, Job> read = new LinkedHashMap<>();
-        String own = handle.session.self().nspace();
-        for (String nspace :
-                membership.first().stream().map(ProcId::nspace).distinct().toList()) {
-            try {
-                boolean isOwn = nspace.equals(own);
-                read.put(
-                        nspace,
-                        isOwn
-                                ? JobImpl.of(handle, own, KnownJobs.ownSize(handle.session))
-                                : JobImpl.copy(handle, nspace));
-            } catch (PmixException.NotFound e) {
-                // The job has ended since.
-            }
-        }
-        return Collections.unmodifiableMap(read);
+        return JobInfo.jobs(handle, membership.first());
     }
 
     /** Reads what the members have put, and their jobs, when the group has been constructed. */

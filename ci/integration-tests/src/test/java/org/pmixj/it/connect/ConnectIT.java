@@ -31,6 +31,7 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.Connections;
 import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.connect.HostConnection;
 import org.pmixj.event.Event;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -117,6 +118,62 @@ class ConnectIT {
         aHandleIsClosed(pmix);
         whoGivesUpLeaves(pmix);
         aDisconnectIsNoFence(pmix);
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void theHostAloneConnects(Pmix pmix, RankContext context) throws Exception {
+        theHostConnects(pmix, context);
+        theHostLacksWhatTheRfcAdds(pmix);
+    }
+
+    // --- the host alone --------------------------------------------------------------------------------------------
+
+    private static void theHostConnects(Pmix pmix, RankContext context) throws Exception {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 0) {
+            ConnectRequest early = all(pmix).timeout(Duration.ofSeconds(1)).build();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.connections().connectAtHost(early))
+                    .withMessageContaining("connect at the host");
+            context.reached("timed out");
+        }
+        // Not in a fence: the host would take the two for one.
+        context.await("timed out", 0);
+        for (int round = 0; round < 3; round++) {
+            HostConnection connection = pmix.connections().connectAtHost(request);
+            assertThat(connection.members()).isEqualTo(pmix.job().members());
+            assertThat(connection.jobs()).containsOnlyKeys(pmix.self().nspace());
+            assertThat(pmix.connections().active()).isEmpty();
+            connection.disconnect();
+            assertThat(connection.isConnected()).isFalse();
+        }
+    }
+
+    private static void theHostLacksWhatTheRfcAdds(Pmix pmix) {
+        Connections connections = pmix.connections();
+        for (ConnectRequest request : List.of(
+                all(pmix).id("it-id").build(),
+                all(pmix).notifyRequest().build(),
+                all(pmix).notifyEach().build(),
+                all(pmix).optional().build(),
+                all(pmix).earlyTermination().build())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> connections.connectAtHost(request))
+                    .withMessageContaining("use Connections.connect");
+            assertThatIllegalArgumentException().isThrownBy(() -> connections.connectAtHostAsync(request));
+        }
+        ConnectRequest others = ConnectRequest.builder()
+                .members(pmix.job().member(1 - pmix.self().rank()))
+                .build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connections.connectAtHost(others))
+                .withMessageContaining("is not among those to connect");
+        ConnectRequest nowhere = ConnectRequest.builder()
+                .members(pmix.self(), new ProcId("it-nowhere", 0))
+                .build();
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> connections.connectAtHost(nowhere));
     }
 
     // --- what a connection is --------------------------------------------------------------------------------------

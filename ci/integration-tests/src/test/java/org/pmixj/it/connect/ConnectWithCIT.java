@@ -2,6 +2,7 @@
 package org.pmixj.it.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -18,10 +20,18 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
+import org.pmixj.connect.HostConnection;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
 
-/** A connection of processes in Java and one in C, which follows the request to connect with libpmix alone. */
+/**
+ * Connections of processes in Java and in C, which have libpmix alone: those in C follow a request to connect, or the host
+ * connects both.
+ */
 class ConnectWithCIT {
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
 
@@ -67,5 +77,88 @@ class ConnectWithCIT {
                 .contains("connect-rank: disconnected")
                 .contains("java 0: disconnected")
                 .contains("java 1: disconnected");
+    }
+
+    // --- by the host alone -----------------------------------------------------------------------------------------
+
+    private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
+    private static final int RANKS = 2;
+
+    /** Is connected by the host with a job in C: "spawn PROGRAM" spawns that job, "with NSPACE SIZE" was spawned by it. */
+    static final class AtHost {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
+                String other = args[0].equals("spawn") ? spawn(pmix, args[1]) : args[1];
+                List<ProcId> procs = new ArrayList<>(pmix.job().members());
+                for (int rank = 0; rank < RANKS; rank++) {
+                    procs.add(args[0].equals("spawn") ? procs.size() : rank, new ProcId(other, rank));
+                }
+                boolean async = pmix.self().rank() == 1;
+                ConnectRequest request = ConnectRequest.builder().members(procs).build();
+                HostConnection connection = async
+                        ? pmix.connections().connectAtHostAsync(request).join()
+                        : pmix.connections().connectAtHost(request);
+                assertThat(connection.members()).isEqualTo(procs);
+                assertThat(connection.jobs()).containsOnlyKeys(pmix.self().nspace(), other);
+                assertThat(connection.jobs().get(other).size()).isEqualTo(RANKS);
+                assertThat(connection.jobs().get(other).hostname(1)).isPresent();
+                assertThat(connection.isConnected()).isTrue();
+                if (async) {
+                    connection.disconnectAsync().join();
+                } else {
+                    connection.disconnect();
+                }
+                assertThat(connection.isConnected()).isFalse();
+                assertThatIllegalStateException().isThrownBy(connection::disconnect);
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-host").members(procs).build());
+                group.destruct();
+                System.out.println("java " + pmix.self().rank() + ": done");
+            }
+        }
+
+        private static String spawn(Pmix pmix, String program) {
+            if (pmix.self().rank() == 0) {
+                App app = App.named(program, pmix.self().nspace(), Integer.toString(RANKS))
+                        .processes(RANKS)
+                        .build();
+                pmix.put(
+                        Scope.GLOBAL,
+                        CHILD,
+                        pmix.processes()
+                                .spawn(SpawnRequest.builder()
+                                        .apps(app)
+                                        .mapBy("node:OVERSUBSCRIBE")
+                                        .build())
+                                .nspace());
+                pmix.commit();
+            }
+            pmix.fence();
+            return pmix.get(pmix.job().member(0), CHILD);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "1, false", "3, true", "3, false"})
+    void theHostConnectsJobsInCAndJava(int nodes, boolean javaSpawns) throws Exception {
+        Launched.needsLauncher();
+        Path program = work.resolve("host-connect");
+        CCode.compile(work, "-o", program.toString(), CCode.source("host-connect.c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", Integer.toString(RANKS)));
+        if (javaSpawns) {
+            command.addAll(Launched.java(AtHost.class, "spawn", program.toString()));
+        } else {
+            command.addAll(List.of(program.toString(), "--"));
+            command.addAll(Launched.java(AtHost.class, "with"));
+        }
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertThat(job.output())
+                    .contains("c " + rank + ": one of " + 2 * RANKS)
+                    .contains("c " + rank + ": done")
+                    .contains("java " + rank + ": done");
+        }
     }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.connect;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.PmixException;
+import org.pmixj.group.Members;
+import org.pmixj.job.Job;
+
+/**
+ * Represents processes that the host alone has connected: what {@code PMIx_Connect} of the PMIx Standard does, without
+ * the namespace, ranks and events of RFC 0003. Its processes may be programs in C that call {@code PMIx_Connect} and
+ * {@code PMIx_Disconnect}.
+ *
+ * {@snippet file="ConnectSnippets.java" region="host"}
+ *
+ * <p>The host treats the end of one process as the end of all while they are connected, see {@link org.pmixj.connect}. A
+ * process cannot leave alone: it is connected until all have disconnected, or its session ends.
+ *
+ * <p>A host connection belongs to the handle that created it.
+ */
+public interface HostConnection {
+    /** {@return the connected processes in the order of the request, wildcards resolved; immutable} */
+    Members members();
+
+    /**
+     * {@return the job-level information of the connected jobs, this process's own included; immutable, by namespace}
+     * It was read when the processes were connected, and remains available after the disconnect.
+     */
+    Map<String, Job> jobs();
+
+    /** {@return whether this process is connected; false once a disconnect starts or the session has ended} */
+    boolean isConnected();
+
+    /**
+     * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws, the connection
+     * has ended for this process all the same.
+     *
+     * @param request the timeout and the directives
+     * @throws IllegalArgumentException if the request is to notify the others, which this does not
+     * @throws IllegalStateException if this process is no longer connected
+     * @throws PmixException.LostConnection if a process has ended
+     * @throws PmixException.Timeout if not all have called it within the timeout
+     */
+    void disconnect(DisconnectRequest request);
+
+    /** Runs {@link #disconnect(DisconnectRequest)} with the default timeout. */
+    default void disconnect() {
+        disconnect(DisconnectRequest.defaults());
+    }
+
+    /**
+     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected}
+     *
+     * @param request the timeout and the directives
+     * @throws IllegalArgumentException if the request is to notify the others
+     * @throws IllegalStateException if this process is no longer connected
+     */
+    CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
+
+    /** {@return the future of a {@link #disconnect()} that is started without waiting} */
+    default CompletableFuture<Void> disconnectAsync() {
+        return disconnectAsync(DisconnectRequest.defaults());
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.connect.HostConnection;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.job.JobInfo;
+import org.pmixj.job.Job;
+
+/** Implements a connection of which only the host knows. */
+final class HostConnectionImpl implements HostConnection {
+    private final Handle handle;
+    /** As the caller gave them: the host may tell operations apart by the order and the wildcards too. */
+    private final List<ProcId> procs;
+
+    private final Members members;
+    private final Map<String, Job> jobs;
+    private final AtomicBoolean disconnecting = new AtomicBoolean();
+
+    private HostConnectionImpl(Handle handle, List<ProcId> procs, Members members) {
+        this.handle = handle;
+        this.procs = procs;
+        this.members = members;
+        this.jobs = JobInfo.jobs(handle, members);
+    }
+
+    /** Returns the connect of a request. */
+    static Procedure<HostConnection> connect(Handle handle, ConnectRequest request) {
+        String what = "connect at the host of " + request;
+        refuse(what, request.id().isPresent(), "an id");
+        refuse(what, request.notifyRequest() || request.notifyEach(), "notifications");
+        refuse(what, request.optional(), "optional processes");
+        refuse(what, request.earlyTermination(), "early termination");
+        handle.checkOpen();
+        if (handle.session.singleton()) {
+            throw new PmixException.NotSupported(
+                    what + ": this process has no launcher, and so no host; start it by prterun",
+                    new PmixStatus(StatusCodes.NOT_SUPPORTED),
+                    null);
+        }
+        return new Procedure<>(handle, what) {
+            @Override
+            protected HostConnection call() {
+                Duration timeout = request.timeout().orElse(handle.defaultTimeout);
+                List<ProcId> procs = ConnectProcedure.procs(handle, what, request);
+                Members members = ConnectProcedure.members(handle, what, procs);
+                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), true)
+                        .run(Deadline.collectiveNanos(timeout));
+                return new HostConnectionImpl(handle, procs, members);
+            }
+        };
+    }
+
+    private static void refuse(String what, boolean wanted, String feature) {
+        if (wanted) {
+            throw new IllegalArgumentException(
+                    what + ": the host alone knows no " + feature + "; use Connections.connect for that");
+        }
+    }
+
+    @Override
+    public Members members() {
+        return members;
+    }
+
+    @Override
+    public Map<String, Job> jobs() {
+        return jobs;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return !disconnecting.get() && !handle.isClosed();
+    }
+
+    private Procedure<Void> disconnection(DisconnectRequest request) {
+        Objects.requireNonNull(request, "request");
+        String what = "disconnect at the host of " + procs;
+        refuse(what, request.notifyEach(), "notifications");
+        handle.checkOpen();
+        Duration timeout = request.timeout().orElse(handle.defaultTimeout);
+        HostConnectCall call = HostConnectCall.alone(handle, what, procs, timeout, request.directives(), false);
+        if (!disconnecting.compareAndSet(false, true)) {
+            throw new IllegalStateException(what + ": this process is no longer connected; connect again");
+        }
+        return new Procedure<>(handle, what) {
+            @Override
+            protected @Nullable Void call() {
+                call.run(Deadline.collectiveNanos(timeout));
+                return null;
+            }
+        };
+    }
+
+    @Override
+    public void disconnect(DisconnectRequest request) {
+        disconnection(request).run();
+    }
+
+    @Override
+    public CompletableFuture<Void> disconnectAsync(DisconnectRequest request) {
+        return disconnection(request).submit();
+    }
+
+    @Override
+    public String toString() {
+        return "HostConnection[" + procs + (isConnected() ? "]" : ", ended]");
+    }
+}

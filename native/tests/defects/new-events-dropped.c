@@ -19,7 +19,8 @@ static void rank(void) {
             came[events[i].number] = true;
         }
     }
-    decide(came[0] && !came[SENT - 2], "%d of %d events came; the first: %s, the last but one: %s", seen, SENT,
+    /* If older ones made room, the first would be missing. */
+    decide(came[0] && seen < SENT, "%d of %d events came; the first: %s, the last but one: %s", seen, SENT,
            came[0] ? "yes" : "no", came[SENT - 2] ? "yes" : "no");
 }
 

@@ -140,7 +140,8 @@ class GroupOptionsIT {
                             .members(order)
                             .finalOrder(order)
                             .build());
-            assertThat(made.members()).isEqualTo(order);
+            // Those that do not agree leave it, perhaps already.
+            assertThat(order).containsSubsequence(made.members());
         } catch (PmixException.BadParameter e) {
             assertThat(e).hasMessageContaining("do not agree");
         }

@@ -588,6 +588,7 @@ class ConnectIT {
                 .withMessageContaining("in no connection 'nowhere'");
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> connections.disconnect(pmix.self().nspace()));
+        String other = connections.connect(all(pmix).id("it-other").build()).namespace();
         String namespace = connections.connect(all(pmix).build()).namespace();
         Connection connection = connections.find(namespace).orElseThrow();
         if (pmix.self().rank() == 0) {
@@ -599,6 +600,8 @@ class ConnectIT {
         assertThatIllegalStateException().isThrownBy(connection::disconnect);
         connection.close();
         assertThat(connection.members()).isEqualTo(Members.of(pmix.job().members()));
+        assertThat(connections.active()).extracting(Connection::namespace).containsExactly(other);
+        connections.disconnect(other);
         pmix.fence();
     }
 

@@ -239,7 +239,7 @@ class CollectiveGroupsIT {
         group.destruct();
     }
 
-    @Conforms({"groups-14", "destruct-4", "destruct-5"})
+    @Conforms({"groups-14", "destruct-2", "destruct-4", "destruct-5"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -6,6 +6,9 @@ public interface Departures {
     /** Returns how many participants have departed. */
     int departures();
 
+    /** Returns when this process had the group, a moment of {@code Deadline.now}. */
+    long since();
+
     /**
      * Adds a call that is about to start.
      *

@@ -42,8 +42,9 @@ public class FenceCall extends StatusCall {
      * @param membership of the group whose members took part, or null
      * @param isAbandoned whether it was given up because a participant departed
      * @param kind what it was
+     * @param moment when it succeeded
      */
-    public record Passed(@Nullable Departures membership, boolean isAbandoned, Kind kind) {}
+    public record Passed(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
 
     private final List<ProcId> procs;
     private final boolean collect;
@@ -176,16 +177,21 @@ public class FenceCall extends StatusCall {
 
     /** Returns what the next call needs to know of this one, which was given up and has succeeded. */
     public final Passed passed() {
-        return new Passed(membership, isAbandoned(), kind());
+        return new Passed(membership, isAbandoned(), kind(), Deadline.now());
     }
 
     /**
      * Returns whether this call is an earlier one once more, which was given up and has succeeded since. If a member had
-     * departed, the others may have called it for a later group of the same members.
+     * departed, the others may have called it for a later group of the same members. They have if it succeeded when this
+     * process had that group, and had done with the earlier one before.
      */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
     public boolean repeats(Passed earlier) {
-        return earlier.membership() == membership || earlier.isAbandoned();
+        return earlier.membership() == membership
+                || earlier.isAbandoned()
+                || (membership != null
+                        && earlier.membership() != null
+                        && membership.follows(earlier.membership(), earlier.moment()));
     }
 
     // The timeout of the earlier call, which was given up, is not the timeout of this one.

@@ -30,6 +30,7 @@ public final class Roster implements Departures {
     // The longest time between two questions about one collective, in intervals of the death watch.
     private static final int LONGEST = 16;
     private final Session session;
+    private final long since = Deadline.now();
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
@@ -69,6 +70,11 @@ public final class Roster implements Departures {
     /** Returns the departed members that failed or ended; the others left. */
     public synchronized List<ProcId> failed() {
         return List.copyOf(failed);
+    }
+
+    @Override
+    public long since() {
+        return since;
     }
 
     @Override

@@ -43,6 +43,7 @@ class FencesAtOnceIT {
         interruptedOnes(pmix, context, false);
         interruptedOnes(pmix, context, true);
         ofAnEarlierGroup(pmix, context);
+        ofALaterGroup(pmix, context);
     }
 
     private interface Fencing {
@@ -193,5 +194,22 @@ class FencesAtOnceIT {
             }
             pmix.fence(request);
         }
+    }
+
+    /** One that the others have passed by that of the later group is that one. */
+    private static void ofALaterGroup(Pmix pmix, RankContext context) throws Exception {
+        Group earlier = group(pmix);
+        int before = InFlight.size();
+        if (context.rank() == 0) {
+            giveUp(earlier::fence, 1);
+        }
+        earlier.destruct();
+        Group later = group(pmix);
+        if (context.rank() == 0) {
+            awaitInflight(before);
+        }
+        later.fence();
+        later.fence();
+        later.destruct();
     }
 }

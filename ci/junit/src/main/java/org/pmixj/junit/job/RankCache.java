@@ -26,6 +26,8 @@ final class RankCache {
 
     private static final Logger LOG = System.getLogger(RankCache.class.getName());
     private static final String WANTED = "pmixj.junit.aot";
+    /** The JVM writes the cache when it ends, which takes a minute on a busy machine. */
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static @Nullable RankCache made;
 
@@ -72,6 +74,8 @@ final class RankCache {
             report.check();
         } catch (Throwable e) {
             LOG.log(Level.WARNING, "could not create the class cache of the ranks; they start without it", e);
+            // It may be half written, and each rank would complain of it.
+            Files.deleteIfExists(file);
         } finally {
             report.close();
         }
@@ -85,7 +89,6 @@ final class RankCache {
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);
         }
-        return new Settings(
-                Rehearsal.class, method, 1, 1, List.of(), List.of(), Duration.ofSeconds(60), false, Set.of(), Set.of());
+        return new Settings(Rehearsal.class, method, 1, 1, List.of(), List.of(), LIMIT, false, Set.of(), Set.of());
     }
 }

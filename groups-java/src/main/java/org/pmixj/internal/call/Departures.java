@@ -6,8 +6,11 @@ public interface Departures {
     /** Returns how many participants have departed. */
     int departures();
 
-    /** Returns when this process had the group, a moment of {@code Deadline.now}. */
-    long since();
+    /**
+     * Returns whether these are of a group that this process had at a moment, and that it constructed after it had done
+     * with that of others.
+     */
+    boolean follows(Departures earlier, long moment);
 
     /**
      * Adds a call that is about to start.

@@ -110,8 +110,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     Collective<Void> collective(
             String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
-        checkActive(operation);
-        handle.checkOpen();
+        begin(operation);
         boolean ofAll = traits.kind().isFixed();
         return new Collective.GroupFence(this, operation, collect, ofAll, faultTolerant, timeout, directives);
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;

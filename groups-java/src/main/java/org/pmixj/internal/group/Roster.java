@@ -31,6 +31,7 @@ public final class Roster implements Departures {
     private static final int LONGEST = 16;
     private final Session session;
     private final long since = Deadline.now();
+    private volatile @Nullable Long over;
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
@@ -72,9 +73,15 @@ public final class Roster implements Departures {
         return List.copyOf(failed);
     }
 
+    /** This process has done with the group. */
+    public void over() {
+        over = Deadline.now();
+    }
+
     @Override
-    public long since() {
-        return since;
+    public boolean follows(Departures earlier, long moment) {
+        Long end = earlier instanceof Roster roster ? roster.over : null;
+        return end != null && since - end >= 0 && moment - since >= 0;
     }
 
     @Override
@@ -111,6 +118,7 @@ public final class Roster implements Departures {
     /** This process has left: its calls end. */
     synchronized void leave(ProcId self) {
         selfLeft = true;
+        over();
         for (NativeCall<?> operation : pending) {
             giveUpSoon(operation, self, false);
         }

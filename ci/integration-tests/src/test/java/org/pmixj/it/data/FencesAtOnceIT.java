@@ -44,6 +44,7 @@ class FencesAtOnceIT {
         interruptedOnes(pmix, context, true);
         ofAnEarlierGroup(pmix, context);
         ofALaterGroup(pmix, context);
+        ofAGroupThatGoesOn(pmix, context);
     }
 
     private interface Fencing {
@@ -78,6 +79,12 @@ class FencesAtOnceIT {
 
     private static void awaitInflight(int before) throws InterruptedException {
         Await.until("all fences are answered", () -> InFlight.size() <= before);
+    }
+
+    private static void awaitNoFence() throws InterruptedException {
+        Await.until(
+                "no fence is under way",
+                () -> InFlight.all().stream().noneMatch(call -> call.what().contains("fence")));
     }
 
     private static void ofTheJob(Pmix pmix, RankContext context) throws Exception {
@@ -199,17 +206,36 @@ class FencesAtOnceIT {
     /** One that the others have passed by that of the later group is that one. */
     private static void ofALaterGroup(Pmix pmix, RankContext context) throws Exception {
         Group earlier = group(pmix);
-        int before = InFlight.size();
         if (context.rank() == 0) {
             giveUp(earlier::fence, 1);
         }
         earlier.destruct();
         Group later = group(pmix);
         if (context.rank() == 0) {
-            awaitInflight(before);
+            awaitNoFence();
         }
         later.fence();
         later.fence();
         later.destruct();
+    }
+
+    /** One that the others have passed in a group that goes on is none of a later group. */
+    private static void ofAGroupThatGoesOn(Pmix pmix, RankContext context) throws Exception {
+        Group first = group(pmix);
+        if (context.rank() == 0) {
+            giveUp(first::fence, 1);
+        }
+        Group second = pmix.groups()
+                .construct(GroupRequest.named("it-second")
+                        .members(pmix.job().members())
+                        .build());
+        if (context.rank() == 0) {
+            awaitNoFence();
+        } else {
+            first.fence();
+        }
+        second.fence();
+        second.destruct();
+        first.destruct();
     }
 }

@@ -162,6 +162,7 @@ final class DestructWithoutDead extends Collective<Void> {
             leave = !asked;
             forgotten = asked && answered;
         }
+        membership.over();
         group.destructed();
         if (leave && waits) {
             new Departure(group).forgetNow();

@@ -37,8 +37,8 @@ import org.pmixj.Range;
  *       got its first handler in Java later.
  *   <li>Events of a code with such a place pass it one after the other. Meanwhile events of other codes may overtake them,
  *       also on their way to a handler for both codes. libpmix may pass an event that excludes default handlers to the last
- *       handler before an earlier one that does not. Such a handler decides about {@linkplain
- *       EventOutcome#wantTermination termination} alone.
+ *       handler before an earlier one that does not. A handler with such a place decides about {@linkplain
+ *       EventOutcome#wantTermination termination} alone: handlers at other places cannot change its decision.
  * </ul>
  */
 public interface HandlerBuilder {

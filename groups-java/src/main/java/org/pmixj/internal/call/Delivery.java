@@ -4,6 +4,8 @@ package org.pmixj.internal.call;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,13 +77,34 @@ public final class Delivery {
             return done.get();
         } catch (InterruptedException e) {
             giveUp.run();
-            Thread.currentThread().interrupt();
-            throw StatusCodes.interrupted(what);
+            throw interrupted(what);
         } catch (ExecutionException e) {
-            RuntimeException failure = StatusCodes.cause(what, e);
-            // Its stack trace is the one of another thread.
-            failure.fillInStackTrace();
-            throw failure;
+            throw failure(what, e);
         }
+    }
+
+    /** Waits for an operation for a limited time. */
+    public static void await(CompletableFuture<?> done, String what, long nanos) {
+        try {
+            done.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw StatusCodes.timeout(what, nanos);
+        } catch (InterruptedException e) {
+            throw interrupted(what);
+        } catch (ExecutionException e) {
+            throw failure(what, e);
+        }
+    }
+
+    private static RuntimeException interrupted(String what) {
+        Thread.currentThread().interrupt();
+        return StatusCodes.interrupted(what);
+    }
+
+    private static RuntimeException failure(String what, ExecutionException failed) {
+        RuntimeException failure = StatusCodes.cause(what, failed);
+        // Its stack trace is the one of another thread.
+        failure.fillInStackTrace();
+        return failure;
     }
 }

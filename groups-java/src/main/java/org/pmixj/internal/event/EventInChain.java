@@ -32,7 +32,7 @@ final class EventInChain {
     @Nullable
     ArrayDeque<EventInChain> lane;
 
-    /** Whether it is to be given back. */
+    /** Whether its chain and those before it in the lane have ended, so that libpmix gets it back. */
     boolean ended;
 
     /** Replaced, never changed, so that a handler keeps what it saw. */

@@ -161,8 +161,8 @@ public final class HandlerChains {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * Starts the chain of an event that has arrived, on the progress thread; returns false if it is to be given back at
-     * once.
+     * Calls the handlers that want an event, one after the other. Returns false if there are none; the caller then gives
+     * the event back to libpmix. On the progress thread.
      *
      * @param slot where it has arrived; null at the native handler that most handlers share
      * @param passed whether it comes from another native handler of this library

@@ -40,8 +40,9 @@ final class HandlerOrder {
     }
 
     /**
-     * Adds a handler to the chain of its slot, or of the slot with the handler that it is to be beside. For the codes
-     * that this slot is not for, it is added to the chains that libpmix knows as one handler.
+     * Adds a handler to the chain of its slot. A handler without a slot joins the slot of the handler that it is to be
+     * beside, if that one has a slot. For codes that the slot lacks, the handler joins the chains that libpmix knows as
+     * one handler.
      *
      * @param own its slot; null if it has none
      */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.event.HandlerChain.Placement;
@@ -33,7 +34,7 @@ final class HandlerRegistrar {
         NativeSlot slot = slot();
         try {
             if (slot != null) {
-                NativeRegistration.await(slot.ready, what, Deadline.until(deadline));
+                Delivery.await(slot.ready, what, Deadline.until(deadline));
             }
             handler.chains.add(handler, slot);
         } catch (RuntimeException e) {

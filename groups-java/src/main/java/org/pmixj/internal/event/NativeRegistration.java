@@ -7,9 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -81,23 +78,6 @@ final class NativeRegistration {
     /** Returns a future that the progress thread completes: its dependents must not wait. */
     CompletableFuture<@Nullable Void> ready() {
         return ready;
-    }
-
-    /** Waits for a registration. */
-    static void await(CompletableFuture<?> ready, String what, long nanos) {
-        try {
-            ready.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw StatusCodes.timeout(what, nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StatusCodes.interrupted(what);
-        } catch (ExecutionException e) {
-            RuntimeException failure = StatusCodes.cause(what, e);
-            // It was created on the progress thread, whose stack does not help the caller.
-            failure.fillInStackTrace();
-            throw failure;
-        }
     }
 
     boolean isCollecting() {

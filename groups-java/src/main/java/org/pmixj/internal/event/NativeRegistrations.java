@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -105,7 +106,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     /** Registers as {@link #ensure}, and waits. */
     public void await(Handle handle, List<Integer> codes, String what, long nanos) {
-        NativeRegistration.await(ensure(handle, codes), what, nanos);
+        Delivery.await(ensure(handle, codes), what, nanos);
     }
 
     /**

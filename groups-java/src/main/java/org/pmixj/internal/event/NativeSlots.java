@@ -26,7 +26,7 @@ import org.pmixj.internal.ffi.GivenEvent;
  * native handler for each code.
  */
 final class NativeSlots {
-    /** What libpmix has, also of earlier sessions if a C library has kept it initialised. */
+    /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
     private record Known(int generation, List<NativeSlot> slots) {}
 
     /** How many handlers of C libraries, which answer at once, events may still have to pass when the caller waits. */
@@ -120,8 +120,8 @@ final class NativeSlots {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * Passes an event to the handlers of a slot; returns false if it is to be given back at once. A kept event arrives at
-     * the first native handler alone.
+     * Calls the handlers of a slot for an event. Returns false if there are none; the caller then gives the event back to
+     * libpmix.
      */
     boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
         for (NativeSlot slot : slots) {

@@ -51,6 +51,7 @@ public final class Upcalls {
         if (progressThread == null) {
             progressThread = Thread.currentThread();
         }
+        QuickAcknowledgement.arrived();
     }
 
     /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
@@ -85,7 +86,6 @@ public final class Upcalls {
             if (operation != null) {
                 if (!operation.launchedHere()) {
                     entered();
-                    QuickAcknowledgement.arrived();
                 }
                 operation.arrived(status, data, count);
             }
@@ -207,7 +207,6 @@ public final class Upcalls {
             boolean taken = false;
             try {
                 entered();
-                QuickAcknowledgement.arrived();
                 EventSink to = sink;
                 taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {

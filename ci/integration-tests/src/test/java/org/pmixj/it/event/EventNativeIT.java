@@ -4,7 +4,6 @@ package org.pmixj.it.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,11 +22,9 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.CHandlers.Place;
-import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -40,48 +37,8 @@ class EventNativeIT {
     private static final Key<Integer> MINE = Key.of("it.mine", ValueType.INT32);
     private static final Key<String> TEXT = Key.of("c.text", ValueType.STRING);
 
-    /** Events in the order a handler saw them. */
-    private static final class Seen implements EventHandler {
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        private final EventOutcome outcome;
-
-        Seen(EventOutcome outcome) {
-            this.outcome = outcome;
-        }
-
-        @Override
-        public EventOutcome handle(Event event) {
-            events.add(event);
-            return outcome;
-        }
-
-        Event next() throws InterruptedException {
-            Event event = Await.next(events);
-            return event;
-        }
-
-        List<Integer> numbers(int count) throws InterruptedException {
-            List<Integer> numbers = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                numbers.add(next().attributes().get(NUMBER).orElse(null));
-            }
-            return numbers;
-        }
-
-        void nothingMore() throws InterruptedException {
-            Await.nothing(events);
-        }
-    }
-
-    private static Seen seen() {
-        return new Seen(EventOutcome.noAction());
-    }
-
-    private static List<String> names(Event event) {
-        return event.results().stream()
-                .map(HandlerResult::name)
-                .map(name -> name.orElse("-"))
-                .toList();
+    private static SeenEvents seen() {
+        return new SeenEvents(EventOutcome.noAction());
     }
 
     // --- the chain -----------------------------------------------------------------------------------------------
@@ -100,10 +57,10 @@ class EventNativeIT {
         CHandlers.Handler multi = library.register("c.multi", Place.NONE, CODE, OTHER);
         CHandlers.Handler any = library.register("c.any", Place.NONE);
         CHandlers.Handler last = library.register("c.last", Place.LAST, CODE);
-        Seen a = new Seen(EventOutcome.partial().with(MINE, 1).with(Keys.PROCID, pmix.self()));
-        Seen b = seen();
-        Seen unnamed = new Seen(EventOutcome.deferred());
-        Seen javaAny = seen();
+        SeenEvents a = new SeenEvents(EventOutcome.partial().with(MINE, 1).with(Keys.PROCID, pmix.self()));
+        SeenEvents b = seen();
+        SeenEvents unnamed = new SeenEvents(EventOutcome.deferred());
+        SeenEvents javaAny = seen();
         try (Registration _ = pmix.events().on(CODE).named("it.a").register(a);
                 Registration _ = pmix.events().on(CODE, OTHER).named("it.b").register(b);
                 Registration _ = pmix.events().on(CODE, OTHER).lastInCategory().register(unnamed);
@@ -116,7 +73,7 @@ class EventNativeIT {
             pmix.events().notify(CODE).toProcess().with(MINE, 7).text("ü").send();
 
             Event event = a.next();
-            assertThat(names(event)).containsExactly("c.first", "c.late");
+            assertThat(SeenEvents.names(event)).containsExactly("c.first", "c.late");
             HandlerResult given = event.result("c.first").orElseThrow();
             assertThat(given.results().get(TEXT)).contains("from C");
             assertThat(given.results().infos()).hasSize(2);
@@ -133,9 +90,9 @@ class EventNativeIT {
             assertThat(event.source()).contains(pmix.self());
             assertThat(event.attributes().get(MINE)).contains(7);
             assertThat(event.text()).contains("ü");
-            assertThat(names(b.next())).containsExactly("c.first", "c.late", "it.a");
+            assertThat(b.earlier()).containsExactly("c.first", "c.late", "it.a");
             Event end = unnamed.next();
-            assertThat(names(end)).containsExactly("c.first", "c.late", "it.a", "it.b");
+            assertThat(SeenEvents.names(end)).containsExactly("c.first", "c.late", "it.a", "it.b");
             assertThat(end.result("it.a").orElseThrow().status()).isEqualTo(Statuses.EVENT_PARTIAL_ACTION_TAKEN);
 
             String head = CODE.code() + " " + pmix.self() + " it.mine=INT32:7 pmix.evtext=STRING:ü "
@@ -182,8 +139,8 @@ class EventNativeIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler before = library.register("c.any", Place.NONE);
-            Seen single = new Seen(EventOutcome.partial());
-            Seen any = seen();
+            SeenEvents single = new SeenEvents(EventOutcome.partial());
+            SeenEvents any = seen();
             try (Registration _ = pmix.events().on(CODE).named("it.single").register(single);
                     Registration _ = pmix.events().onAny().named("it.any").register(any)) {
                 CHandlers.Handler after = library.register("c.any.2", Place.NONE);
@@ -193,14 +150,14 @@ class EventNativeIT {
                 after.seen(0);
                 pmix.events().notify(CODE).toProcess().toDefaultHandlersToo().send();
                 single.next();
-                assertThat(names(any.next())).containsExactly("it.single");
+                assertThat(any.earlier()).containsExactly("it.single");
                 String java = "org.pmixj=STATUS:-3101 it.single=DATA_ARRAY:INFO[it.single=STATUS:-332]"
                         + " it.any=DATA_ARRAY:INFO[it.any=STATUS:-331]";
                 assertThat(after.results()).isEqualTo(java);
                 assertThat(before.results()).startsWith(java + " c.any.2=STATUS:-3101");
                 // Of a code that no Java handler is for alone.
                 pmix.events().notify(OTHER).toProcess().toDefaultHandlersToo().send();
-                assertThat(names(any.next())).containsExactly("c.any.2");
+                assertThat(any.earlier()).containsExactly("c.any.2");
                 assertThat(after.seen(2).getLast()).endsWith(" | ");
                 before.seen(2);
                 single.nothingMore();
@@ -222,7 +179,7 @@ class EventNativeIT {
                     EventOutcome.complete(),
                     EventOutcome.complete().with(MINE, 1),
                     EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.complete())));
-            Seen skipped = seen();
+            SeenEvents skipped = seen();
             BlockingQueue<EventOutcome> next = new LinkedBlockingQueue<>(outcomes);
             try (Registration _ = pmix.events().on(CODE).register(event -> next.remove());
                     Registration _ = pmix.events().on(CODE).register(skipped)) {
@@ -246,7 +203,7 @@ class EventNativeIT {
     private static void aHandlerInCBeforeTheChainEndsItToo(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            Seen seen = seen();
+            SeenEvents seen = seen();
             try (Registration _ = pmix.events().on(CODE).register(seen)) {
                 CHandlers.Handler before = library.register("c.before", Place.FIRST, CODE);
                 before.answers(Statuses.EVENT_ACTION_COMPLETE, 0, 0);
@@ -254,7 +211,7 @@ class EventNativeIT {
                 before.seen(1);
                 before.answers(Statuses.EVENT_ACTION_DEFERRED, 0, 0);
                 pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-                assertThat(seen.numbers(1)).containsExactly(2);
+                assertThat(seen.next(1, NUMBER)).containsExactly(2);
                 seen.nothingMore();
             }
         }
@@ -265,7 +222,7 @@ class EventNativeIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-            Seen seen = new Seen(EventOutcome.partial());
+            SeenEvents seen = new SeenEvents(EventOutcome.partial());
             try (Registration _ = pmix.events().on(CODE).register(seen)) {
                 CHandlers.Handler before = library.register("c.before", Place.NONE, CODE);
                 before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, CHandlers.HELD);
@@ -276,10 +233,10 @@ class EventNativeIT {
                 for (int i = 2; i <= 50; i++) {
                     pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
                 }
-                List<Integer> numbers = seen.numbers(49);
+                List<Integer> numbers = seen.next(49, NUMBER);
                 assertThat(numbers).isSorted().doesNotHaveDuplicates().doesNotContain(1);
                 before.release();
-                assertThat(seen.numbers(1)).containsExactly(1);
+                assertThat(seen.next(1, NUMBER)).containsExactly(1);
                 before.seen(50);
                 behind.seen(50);
                 seen.nothingMore();
@@ -403,13 +360,13 @@ class EventNativeIT {
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 3, 1);
         behind.seen(3);
         try (Pmix pmix = Pmix.init()) {
-            Seen seen = new Seen(EventOutcome.partial());
-            Seen any = seen();
+            SeenEvents seen = new SeenEvents(EventOutcome.partial());
+            SeenEvents any = seen();
             pmix.events().on(CODE).named("it").register(seen);
             pmix.events().onAny().named("it.any").register(any);
             library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 4, 2);
-            assertThat(seen.numbers(2)).containsExactly(4, 5);
-            assertThat(any.numbers(2)).containsExactly(4, 5);
+            assertThat(seen.next(2, NUMBER)).containsExactly(4, 5);
+            assertThat(any.next(2, NUMBER)).containsExactly(4, 5);
             assertThat(behind.seen(5).getLast()).containsOnlyOnce("it=STATUS:-332");
             seen.nothingMore();
             any.nothingMore();
@@ -426,21 +383,21 @@ class EventNativeIT {
         CHandlers library = CHandlers.load(context.scratch());
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.NON_DEFAULT, 1, 6);
         library.notify(OTHER, CHandlers.PROC_LOCAL, 0, 1, 6);
-        Seen seen = seen();
-        Seen again = seen();
-        Seen any = seen();
-        Seen single = seen();
+        SeenEvents seen = seen();
+        SeenEvents again = seen();
+        SeenEvents any = seen();
+        SeenEvents single = seen();
         try (Registration _ = pmix.events().on(CODE).withCached().register(seen);
                 Registration _ = pmix.events().on(CODE).withCached().register(again);
                 Registration _ = pmix.events().onAny().withCached().register(any);
                 Registration _ = pmix.events().on(OTHER).withCached().register(single)) {
             library.notify(CODE, CHandlers.PROC_LOCAL, 0, 7, 1);
             library.notify(OTHER, CHandlers.PROC_LOCAL, 0, 7, 1);
-            assertThat(seen.numbers(7)).containsExactly(1, 2, 3, 4, 5, 6, 7);
-            assertThat(again.numbers(7)).containsExactly(1, 2, 3, 4, 5, 6, 7);
-            assertThat(any.numbers(8)).containsExactly(1, 2, 3, 4, 5, 6, 7, 7);
-            assertThat(single.numbers(7)).containsExactly(1, 2, 3, 4, 5, 6, 7);
-            for (Seen one : List.of(seen, again, any, single)) {
+            assertThat(seen.next(7, NUMBER)).containsExactly(1, 2, 3, 4, 5, 6, 7);
+            assertThat(again.next(7, NUMBER)).containsExactly(1, 2, 3, 4, 5, 6, 7);
+            assertThat(any.next(8, NUMBER)).containsExactly(1, 2, 3, 4, 5, 6, 7, 7);
+            assertThat(single.next(7, NUMBER)).containsExactly(1, 2, 3, 4, 5, 6, 7);
+            for (SeenEvents one : List.of(seen, again, any, single)) {
                 one.nothingMore();
             }
         }
@@ -450,8 +407,8 @@ class EventNativeIT {
     @PmixTest(ranks = 1)
     void whatWasDeliveredIsNotDeliveredAgain(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        Seen single = seen();
-        Seen any = seen();
+        SeenEvents single = seen();
+        SeenEvents any = seen();
         try (Registration _ = pmix.events().on(CODE).register(single)) {
             library.notify(CODE, CHandlers.PROC_LOCAL, 0, 1, 3);
             // The same thing twice is two events.
@@ -463,7 +420,7 @@ class EventNativeIT {
                     .cached()
                     .toDefaultHandlersToo()
                     .send();
-            assertThat(single.numbers(5)).containsExactly(1, 2, 3, 3, 4);
+            assertThat(single.next(5, NUMBER)).containsExactly(1, 2, 3, 3, 4);
             try (Registration _ = pmix.events().onAny().register(any)) {
                 any.nothingMore();
                 single.nothingMore();
@@ -476,14 +433,14 @@ class EventNativeIT {
                         .cached()
                         .toDefaultHandlersToo()
                         .send();
-                assertThat(any.numbers(4)).containsExactly(5, 6, 6, 7);
-                Seen late = seen();
+                assertThat(any.next(4, NUMBER)).containsExactly(5, 6, 6, 7);
+                SeenEvents late = seen();
                 try (Registration _ = pmix.events().on(OTHER).register(late)) {
                     late.nothingMore();
                     any.nothingMore();
                     library.notify(OTHER, CHandlers.PROC_LOCAL, 0, 8, 1);
-                    assertThat(late.numbers(1)).containsExactly(8);
-                    assertThat(any.numbers(1)).containsExactly(8);
+                    assertThat(late.next(1, NUMBER)).containsExactly(8);
+                    assertThat(any.next(1, NUMBER)).containsExactly(8);
                 }
             }
         }

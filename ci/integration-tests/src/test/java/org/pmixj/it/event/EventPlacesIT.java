@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -18,7 +16,6 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
-import org.pmixj.event.EventHandler;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.HandlerResult;
@@ -39,37 +36,8 @@ class EventPlacesIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int REFUSED = -144;
 
-    /** Answers one event after the other, and keeps them with the results that it was shown. */
-    private static final class Seen implements EventHandler {
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        private final EventOutcome outcome;
-
-        Seen(EventOutcome outcome) {
-            this.outcome = outcome;
-        }
-
-        @Override
-        public EventOutcome handle(Event event) {
-            events.add(event);
-            return outcome;
-        }
-
-        /** Returns the names of the handlers before this one at its next event. */
-        List<String> earlier() throws InterruptedException {
-            return names(Await.next(events));
-        }
-    }
-
-    private static List<String> names(Event event) {
-        List<String> names = new ArrayList<>();
-        for (HandlerResult result : event.results()) {
-            names.add(result.name().orElse("-"));
-        }
-        return names;
-    }
-
-    private static Seen seen() {
-        return new Seen(EventOutcome.partial());
+    private static SeenEvents seen() {
+        return new SeenEvents(EventOutcome.partial());
     }
 
     private static HandlerBuilder on(Pmix pmix, PmixStatus... codes) {
@@ -109,16 +77,16 @@ class EventPlacesIT {
         CHandlers.Handler early = library.register("early", Place.NONE, code);
         CHandlers.Handler master = library.register("OpenMP-Master", Place.FIRST, code);
         master.answers(Statuses.EVENT_PARTIAL_ACTION_TAKEN, 1, 0);
-        Seen other = seen();
-        Seen thread = new Seen(EventOutcome.complete());
+        SeenEvents other = seen();
+        SeenEvents thread = new SeenEvents(EventOutcome.complete());
         try (Registration _ = on(pmix, code).named("other").register(other);
                 Registration _ = on(pmix, code)
                         .named("MPI-Thread")
                         .after("OpenMP-Master")
                         .register(thread)) {
             send(pmix, code);
-            Event event = Await.next(thread.events);
-            assertThat(names(event)).containsExactly("OpenMP-Master");
+            Event event = thread.next();
+            assertThat(SeenEvents.names(event)).containsExactly("OpenMP-Master");
             assertThat(event.result("OpenMP-Master").orElseThrow().results().get(Key.of("c.text", ValueType.STRING)))
                     .contains("from C");
             master.seen(1);
@@ -137,8 +105,8 @@ class EventPlacesIT {
     void theMasterInJavaAndTheThreadInC(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());
-        Seen master = new Seen(EventOutcome.partial().with(FOUND, "by the master"));
-        Seen other = seen();
+        SeenEvents master = new SeenEvents(EventOutcome.partial().with(FOUND, "by the master"));
+        SeenEvents other = seen();
         try (Registration _ = on(pmix, code).named("other").register(other);
                 Registration _ = on(pmix, code).named("OpenMP-Master").first().register(master)) {
             CHandlers.Handler late = library.register("late", Place.NONE, code);
@@ -178,9 +146,9 @@ class EventPlacesIT {
             library.register("single", Place.NONE, CODE);
             library.register("multi", Place.NONE, CODE, OTHER);
             library.register("any", Place.NONE);
-            Seen first = seen();
-            Seen last = seen();
-            Seen plain = seen();
+            SeenEvents first = seen();
+            SeenEvents last = seen();
+            SeenEvents plain = seen();
             on(pmix, CODE).named("plain").register(plain);
             on(pmix, codes).named("first").first().register(first);
             on(pmix, codes).named("last").last().register(last);
@@ -205,9 +173,9 @@ class EventPlacesIT {
             library.register("c.2", Place.NONE, codes);
             library.register("c.1", Place.NONE, codes);
             CHandlers.Handler end = library.register("end", Place.LAST, CODE);
-            Seen before = seen();
-            Seen after = seen();
-            Seen beside = seen();
+            SeenEvents before = seen();
+            SeenEvents after = seen();
+            SeenEvents beside = seen();
             on(pmix, codes).named("before").before("c.2").register(before);
             assertThat(Await.result(on(pmix, codes).named("after").after("c.2").registerAsync(after))
                             .isActive())
@@ -227,7 +195,7 @@ class EventPlacesIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             library.register("c", Place.NONE, CODE);
-            Seen java = seen();
+            SeenEvents java = seen();
             on(pmix, CODE).named("java").after("c").register(java);
             library.registerBeside("before-java", Place.BEFORE, "java", CODE);
             library.registerBeside("after-java", Place.AFTER, "java", CODE);
@@ -244,7 +212,7 @@ class EventPlacesIT {
     private static void cBesideAllOfJava(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            Seen b = seen();
+            SeenEvents b = seen();
             on(pmix, CODE).named("a").register(seen());
             on(pmix, CODE).named("b").register(b);
             assertThat(library.tryBeside("x", Place.AFTER, "a", CODE)).isEqualTo(REFUSED);
@@ -262,10 +230,12 @@ class EventPlacesIT {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             c.answers(Statuses.EVENT_PARTIAL_ACTION_TAKEN, 1, 0);
-            Seen last = seen();
-            on(pmix, CODE).first().register(new Seen(EventOutcome.deferred().with(NUMBER, 1)));
-            on(pmix, CODE).named("silent").register(new Seen(EventOutcome.noAction()));
-            on(pmix, CODE).register(new Seen(EventOutcome.partial().with(NUMBER, 2)));
+            SeenEvents last = seen();
+            on(pmix, CODE)
+                    .first()
+                    .register(new SeenEvents(EventOutcome.deferred().with(NUMBER, 1)));
+            on(pmix, CODE).named("silent").register(new SeenEvents(EventOutcome.noAction()));
+            on(pmix, CODE).register(new SeenEvents(EventOutcome.partial().with(NUMBER, 2)));
             on(pmix, CODE)
                     .named("other source")
                     .after("c")
@@ -273,7 +243,7 @@ class EventPlacesIT {
                     .register(seen());
             on(pmix, CODE).last().register(last);
             send(pmix, CODE);
-            List<HandlerResult> results = Await.next(last.events).results();
+            List<HandlerResult> results = last.next().results();
             assertThat(results)
                     .extracting(result -> result.name().orElse("-"))
                     .containsExactly("-", "silent", "-", "c");
@@ -290,9 +260,9 @@ class EventPlacesIT {
 
     private static void resultsOfThoseWithoutAction() throws Exception {
         try (Pmix pmix = Pmix.init()) {
-            Seen last = seen();
-            on(pmix, CODE).named("first").first().register(new Seen(EventOutcome.noAction()));
-            on(pmix, CODE).named("silent").register(new Seen(EventOutcome.noAction()));
+            SeenEvents last = seen();
+            on(pmix, CODE).named("first").first().register(new SeenEvents(EventOutcome.noAction()));
+            on(pmix, CODE).named("silent").register(new SeenEvents(EventOutcome.noAction()));
             on(pmix, CODE).named("last").last().register(last);
             send(pmix, CODE);
             assertThat(last.earlier()).containsExactly("first", "silent");
@@ -332,7 +302,7 @@ class EventPlacesIT {
                     .hasMessageContaining("'first'")
                     .hasMessageContaining("BEFORE");
             // Those that are refused disturb nobody, and their names are free.
-            Seen seen = seen();
+            SeenEvents seen = seen();
             on(pmix, codes).named("seen").after("first").register(seen);
             send(pmix, CODE);
             assertThat(seen.earlier()).containsExactly("first");
@@ -352,7 +322,7 @@ class EventPlacesIT {
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("LAST already");
-            Seen seen = seen();
+            SeenEvents seen = seen();
             on(pmix, CODE).named("seen").register(seen);
             send(pmix, CODE);
             assertThat(seen.earlier()).isEmpty();
@@ -362,7 +332,7 @@ class EventPlacesIT {
     private static void placesThatAHandlerInJavaHas(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            Seen first = seen();
+            SeenEvents first = seen();
             on(pmix, CODE).named("first").first().register(first);
             assertThat(library.tryRegister("c.first", Place.FIRST, OTHER)).isEqualTo(REFUSED);
             assertThatThrownBy(() -> on(pmix, CODE).first().register(seen()))
@@ -372,8 +342,8 @@ class EventPlacesIT {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("FIRST already, 'first'");
             // libpmix has one: this is the first in Java.
-            Seen second = seen();
-            Seen plain = seen();
+            SeenEvents second = seen();
+            SeenEvents plain = seen();
             on(pmix, OTHER).named("plain").register(plain);
             on(pmix, OTHER).named("second").first().register(second);
             library.register("late", Place.NONE, OTHER);
@@ -425,8 +395,8 @@ class EventPlacesIT {
             }
             // libpmix keeps the place for Java.
             assertThat(library.tryRegister("c.first", Place.FIRST, CODE)).isEqualTo(REFUSED);
-            Seen first = seen();
-            Seen java = seen();
+            SeenEvents first = seen();
+            SeenEvents java = seen();
             Registration old = on(pmix, CODE).first().register(seen());
             old.close();
             on(pmix, CODE).named("first").first().register(first);
@@ -450,23 +420,23 @@ class EventPlacesIT {
                 if (keeps) {
                     library.init();
                 }
-                Seen plain = seen();
+                SeenEvents plain = seen();
                 on(pmix, CODE).named("plain").register(plain);
                 send(pmix, CODE);
                 // No handler of an earlier session.
                 assertThat(plain.earlier()).isEmpty();
-                Seen first = seen();
-                Seen last = seen();
+                SeenEvents first = seen();
+                SeenEvents last = seen();
                 on(pmix, CODE).named("first").first().register(first);
                 on(pmix, CODE).named("last").last().register(last);
                 on(pmix, CODE).named("second").after("first").register(seen());
                 pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-                Event event = Await.next(last.events);
+                Event event = last.next();
                 while (event.attributes().get(NUMBER).isEmpty()) {
                     // The event before may have been on its way to the last handler when that was registered.
-                    event = Await.next(last.events);
+                    event = last.next();
                 }
-                assertThat(names(event)).containsExactly("first", "second", "plain");
+                assertThat(SeenEvents.names(event)).containsExactly("first", "second", "plain");
                 assertThat(first.earlier()).isEmpty();
                 assertThat(plain.earlier()).containsExactly("first", "second");
                 assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
@@ -478,7 +448,7 @@ class EventPlacesIT {
         library.finish();
     }
 
-    private static List<Integer> numbers(Seen seen) {
+    private static List<Integer> numbers(SeenEvents seen) {
         return seen.events.stream()
                 .map(event -> event.attributes().get(NUMBER).orElse(-1))
                 .toList();
@@ -491,11 +461,11 @@ class EventPlacesIT {
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             Gate atFirst = new Gate(EventOutcome.partial());
             Gate inBetween = new Gate(EventOutcome.partial());
-            Seen plain = seen();
-            Seen last = seen();
+            SeenEvents plain = seen();
+            SeenEvents last = seen();
 
             ProcId nobody = new ProcId(pmix.self().nspace(), 7);
-            on(pmix, CODE).named("first").first().register(new Seen(EventOutcome.noAction()));
+            on(pmix, CODE).named("first").first().register(new SeenEvents(EventOutcome.noAction()));
             on(pmix, CODE).after("first").affecting(nobody).register(atFirst);
             on(pmix, CODE).register(plain);
             on(pmix, CODE).affecting(nobody).register(inBetween);
@@ -528,7 +498,7 @@ class EventPlacesIT {
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             Gate gate = new Gate(EventOutcome.partial());
             Registration first = on(pmix, CODE).named("first").first().register(gate);
-            Seen plain = seen();
+            SeenEvents plain = seen();
             on(pmix, CODE).named("plain").register(plain);
             send(pmix, CODE);
             send(pmix, CODE);
@@ -577,18 +547,18 @@ class EventPlacesIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
-            Seen plain = seen();
+            SeenEvents plain = seen();
             on(pmix, CODE).register(plain);
             for (int i = 0; i < 3; i++) {
                 pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
             }
             library.notify(CODE, CHandlers.PROC_LOCAL, 0, 7, 1);
             for (int i = 0; i < 4; i++) {
-                Await.next(plain.events);
+                plain.next();
             }
             c.seen(4);
-            Seen first = seen();
-            Seen last = seen();
+            SeenEvents first = seen();
+            SeenEvents last = seen();
             on(pmix, CODE).named("first").first().withCached().register(first);
             on(pmix, CODE).named("last").last().withCached().register(last);
             for (int i = 3; i < 6; i++) {

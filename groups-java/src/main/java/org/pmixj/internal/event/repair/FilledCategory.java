@@ -6,8 +6,9 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 
 /**
- * Keeps a category of handlers from being empty: libpmix accepts a handler that is to be before or after an unknown one if
- * it is the first of its category. The category of single codes has the shared handler of the code.
+ * Names the codes of a handler that is registered for nothing but to be the first of its category. libpmix does not check
+ * the neighbour of the first handler: it accepts one that is to be before or after a handler that does not exist. For a
+ * single code there is the shared handler of the code.
  */
 public final class FilledCategory {
     /** Codes that nobody sends. */

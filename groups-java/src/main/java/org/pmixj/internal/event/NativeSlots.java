@@ -19,6 +19,7 @@ import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.HandlerChain.Placement;
 import org.pmixj.internal.event.repair.FilledCategory;
 import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.ffi.Libpmix;
 
 /**
  * Places handlers in Java among those of C libraries in this process: each such handler has a {@link NativeSlot}, and
@@ -182,7 +183,15 @@ final class NativeSlots {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return NativeRegistration.notifyNobody(memory, PMIxConstants.PMIX_RANGE_PROC_LOCAL(), cbdata);
+            // Before 7.0 libpmix answers in the calling thread, unless it has to ask the server.
+            boolean asks = !Libpmix.canConstructGroups() && !handle().session.singleton();
+            return NativeRegistration.notifyNobody(
+                    memory, asks ? PMIxConstants.PMIX_RANGE_LOCAL() : PMIxConstants.PMIX_RANGE_PROC_LOCAL(), cbdata);
+        }
+
+        @Override
+        protected void check(int status) {
+            // An error, such as a lost server, is an answer too.
         }
     }
 }

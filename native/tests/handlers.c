@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #define MOST 256
+#define BLOCKED -2
 
 typedef struct {
     char *name;
@@ -140,7 +141,14 @@ static void handle(size_t id, pmix_status_t code, const pmix_proc_t *source, pmi
     int delay_ms = of->delay_ms;
     pthread_mutex_unlock(&lock);
     completion done = {function, cbdata, of, delay_ms};
-    if (delay_ms == 0) {
+    if (delay_ms == BLOCKED) {
+        pthread_mutex_lock(&lock);
+        while (of->held) {
+            pthread_cond_wait(&changed, &lock);
+        }
+        pthread_mutex_unlock(&lock);
+    }
+    if (delay_ms == 0 || delay_ms == BLOCKED) {
         complete(&done);
     } else {
         pthread_t thread;
@@ -195,7 +203,7 @@ int handlers_register_beside(const char *name, int place, const char *anchor, co
 
 /*
  * How it answers from now on: at once, or after a while on a thread of its own;
- * with a negative time once it is released.
+ * with a negative time once it is released. BLOCKED: libpmix waits for it.
  */
 void handlers_answer(int number, int status, int nresults, int delay_ms) {
     pthread_mutex_lock(&lock);
@@ -244,8 +252,9 @@ const char *handlers_seen(int number, int event) {
 int handlers_notify(int code, int range, int flags, int first, int count) {
     pmix_status_t rc = PMIX_SUCCESS;
     bool yes = true;
+    uint64_t sequence = 1;
     for (int32_t number = first; number < first + count && rc == PMIX_SUCCESS; number++) {
-        pmix_info_t infos[3];
+        pmix_info_t infos[4];
         size_t n = 0;
         PMIX_INFO_LOAD(&infos[n++], "c.number", &number, PMIX_INT32);
         if (flags & NOTIFY_NON_DEFAULT) {
@@ -253,6 +262,9 @@ int handlers_notify(int code, int range, int flags, int first, int count) {
         }
         if (flags & NOTIFY_DO_NOT_CACHE) {
             PMIX_INFO_LOAD(&infos[n++], PMIX_EVENT_DO_NOT_CACHE, &yes, PMIX_BOOL);
+        }
+        if (flags & NOTIFY_REPLAYED) {
+            PMIX_INFO_LOAD(&infos[n++], "pmixj.event.sequence", &sequence, PMIX_UINT64);
         }
         rc = PMIx_Notify_event(code, NULL, range, infos, n, NULL, NULL);
     }

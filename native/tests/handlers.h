@@ -8,7 +8,7 @@
 enum { PLACE_NONE, PLACE_FIRST, PLACE_LAST, PLACE_PREPEND, PLACE_APPEND, PLACE_BEFORE, PLACE_AFTER };
 
 /* What goes with a notification. */
-enum { NOTIFY_NON_DEFAULT = 1, NOTIFY_DO_NOT_CACHE = 2 };
+enum { NOTIFY_NON_DEFAULT = 1, NOTIFY_DO_NOT_CACHE = 2, NOTIFY_REPLAYED = 4 };
 
 int handlers_init(void);
 int handlers_finalize(void);

@@ -20,6 +20,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.event.NativeSlots.Visit;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 
@@ -110,16 +111,18 @@ final class EventCompletion extends StatusCall {
      * Reads the results of the handlers before: for one of a C library its name with a status, then what it added; for a
      * native handler of this library its name, then the array of each handler in Java.
      */
-    static List<HandlerResult> results(Attributes given, @Nullable NativeSlots slots) {
+    static List<HandlerResult> results(Attributes given, Visit visit) {
         if (given.isEmpty()) {
             return List.of();
         }
         List<HandlerResult> read = new ArrayList<>();
         HandlerResult last = null;
         boolean ours = false;
-        for (Info info : given) {
+        List<Info> entries = given.infos();
+        for (int i = 0; i < entries.size(); i++) {
+            Info info = entries.get(i);
             if (info.value() instanceof PmixValue.Status status) {
-                ours = isOurs(info, slots);
+                ours = visit.isOurs(info.key(), NativeSlots.Chains.count(entries.subList(0, i), info.key()));
                 last = ours ? null : new HandlerResult(name(info.key()), status.value(), Attributes.none());
                 if (last != null) {
                     read.add(last);
@@ -156,27 +159,8 @@ final class EventCompletion extends StatusCall {
         return new HandlerResult(name(head.key()), status.value(), Attributes.of(added));
     }
 
-    private static boolean isOurs(Info info, @Nullable NativeSlots slots) {
-        return NativeRegistration.NAME.equals(info.key()) || (slots != null && slots.hasName(info.key()));
-    }
-
     /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
     private static Optional<String> name(String key) {
         return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
-    }
-
-    /** Returns whether the native handler that most handlers in Java share has had the event. */
-    static boolean passedShared(Attributes given) {
-        return passed(given, null);
-    }
-
-    /** Returns whether a native handler of this library has had the event. */
-    static boolean passed(Attributes given, @Nullable NativeSlots slots) {
-        for (Info info : given) {
-            if (info.value() instanceof PmixValue.Status && isOurs(info, slots)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

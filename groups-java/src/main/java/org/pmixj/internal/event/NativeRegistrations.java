@@ -51,6 +51,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains chains;
     private volatile @Nullable NativeSlots slots;
+    final NativeSlots.Chains nativeChains = new NativeSlots.Chains();
     private volatile boolean closed;
 
     NativeRegistrations(Session session) {
@@ -190,33 +191,33 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (mark != sessionMark) {
             return slotsUsed && slots().arrived(mark, ReceivedEvent.read(code, source, info, count), given, origin);
         }
-        // Results of our own handler: that of the code has had the event, and this is the default handler.
-        if (EventCompletion.passedShared(given)) {
+        NativeSlots.Visit visit = nativeChains.arrived(origin, given, NativeRegistration.NAME);
+        // This is the default handler, and the shared handler of the code has received the event.
+        if (visit.refused || visit.shared) {
             return false;
         }
-        NativeSlots known = slots;
-        boolean passed = known != null && EventCompletion.passed(given, known);
+        visit.shared = true;
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        if (!passed && isReplayed(event)) {
-            return false;
+        if (!visit.passed && isReplayed(event)) {
+            return visit.refuse();
         }
         if (event.isForeign()) {
             taps.foreign(session, event);
             return false;
         }
         if (!viaDefault && taps.arrived(session, event)) {
-            return false;
+            return visit.refuse();
         }
-        // A slot has collected what it has passed on.
-        if (via != null && (passed ? via.isCollecting() : via.collects(event))) {
-            return false;
+        if (!visit.passed && ((via != null && via.collects(event)) || taps.arrivedInOrder(session, event))) {
+            return visit.refuse();
         }
-        return (passed || !taps.arrivedInOrder(session, event))
-                && chains().arrive(event, null, passed, origin, EventCompletion.results(given, known));
+        // A handler that is being registered need not receive what slots have received.
+        return (via == null || !via.isCollecting())
+                && chains().arrive(event, null, visit.passed, origin, EventCompletion.results(given, visit));
     }
 
-    /** Takes an event that a slot has received before the shared handler, if no handler is to see it in the slot. */
+    /** Returns whether handlers are not to see an event now. A slot has received it before the shared handler. */
     boolean takes(ReceivedEvent event) {
         NativeRegistration ofCode = find(event.code);
         NativeRegistration shared = ofCode == null && !event.nonDefault ? find(null) : ofCode;

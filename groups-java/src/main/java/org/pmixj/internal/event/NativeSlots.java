@@ -4,12 +4,16 @@ package org.pmixj.internal.event;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -127,19 +131,15 @@ final class NativeSlots {
     boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
         for (NativeSlot slot : slots) {
             if (slot.number == number) {
-                boolean passed = EventCompletion.passed(given, this);
-                return !event.isForeign()
-                        && (passed || !all.takes(event))
-                        && chains.arrive(event, slot, passed, origin, EventCompletion.results(given, this));
-            }
-        }
-        return false;
-    }
-
-    boolean hasName(String name) {
-        for (NativeSlot slot : slots) {
-            if (slot.name.equals(name)) {
-                return true;
+                Visit visit = all.nativeChains.arrived(origin, given, slot.name);
+                // The shared handler passes those of other versions on.
+                if (visit.refused || event.isForeign()) {
+                    return false;
+                }
+                if (!visit.passed && all.takes(event)) {
+                    return visit.refuse();
+                }
+                return chains.arrive(event, slot, visit.passed, origin, EventCompletion.results(given, visit));
             }
         }
         return false;
@@ -192,6 +192,88 @@ final class NativeSlots {
         @Override
         protected void check(int status) {
             // An error, such as a lost server, is an answer too.
+        }
+    }
+
+    // --- chains of libpmix ---------------------------------------------------------------------------------------
+
+    /** What is known of a chain of libpmix when it arrives at a native handler of this session. */
+    static final class Visit {
+        private final GivenEvent event;
+        private final String handler;
+        private final int before;
+        private final @Nullable Visit last;
+        /** Whether another native handler of this session has received the event. */
+        final boolean passed;
+        /** Whether the shared handler has received it. */
+        boolean shared;
+        /** Whether no handler in Java is to see it in this chain. */
+        boolean refused;
+
+        private Visit(GivenEvent event, String handler, int before, @Nullable Visit last) {
+            this.event = event;
+            this.handler = handler;
+            this.before = before;
+            this.last = last;
+            this.passed = last != null;
+            this.shared = last != null && last.shared;
+            this.refused = last != null && last.refused;
+        }
+
+        /** Hides the event from the handlers in Java; returns false, because libpmix gets it back. */
+        boolean refuse() {
+            refused = true;
+            return false;
+        }
+
+        /**
+         * Returns whether an entry of the results is of this library.
+         *
+         * @param number the number of entries of the same name before it
+         */
+        boolean isOurs(String name, int number) {
+            for (Visit visit = last; visit != null; visit = visit.last) {
+                if (visit.before == number && visit.handler.equals(name)) {
+                    return true;
+                }
+            }
+            return NativeRegistration.NAME.equals(name);
+        }
+    }
+
+    /**
+     * Remembers the chains of libpmix that have arrived at a native handler of this session, by their addresses. libpmix
+     * uses an address again when the chain is over. It is the same chain if the results have one more entry of the name of
+     * the handler that it was at: a name alone may be that of a handler of a C library, or of an earlier session.
+     */
+    static final class Chains {
+        /** How many are remembered besides those whose events are with handlers in Java: C libraries may hold some. */
+        private static final int MOST = 1 << 14;
+
+        private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
+
+        /** Before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own. */
+        synchronized Visit arrived(GivenEvent event, Attributes given, String handler) {
+            // Removed, so that the oldest are first.
+            Visit last = visits.remove(event.chain());
+            boolean passed = last != null && count(given, last.handler) > last.before;
+            Visit visit = new Visit(event, handler, count(given, handler), passed ? last : null);
+            visits.put(event.chain(), visit);
+            Map.Entry<Long, Visit> oldest = visits.size() > MOST ? visits.pollFirstEntry() : null;
+            if (oldest != null && !oldest.getValue().event.isCompleted()) {
+                visits.put(oldest.getKey(), oldest.getValue());
+            }
+            return visit;
+        }
+
+        static int count(Iterable<Info> given, String handler) {
+            int count = 0;
+            for (Info info : given) {
+                if (info.value() instanceof PmixValue.Status && info.key().equals(handler)) {
+                    count++;
+                }
+            }
+            return count;
         }
     }
 }

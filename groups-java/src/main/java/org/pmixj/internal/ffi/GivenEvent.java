@@ -17,6 +17,11 @@ public final class GivenEvent {
         this.cbdata = cbdata;
     }
 
+    /** Returns the address of the event's chain in libpmix, which a later chain may have, too. */
+    public long chain() {
+        return cbdata.address();
+    }
+
     public boolean isCompleted() {
         return completed.get();
     }

@@ -23,14 +23,19 @@ public final class CHandlers {
     }
 
     public static final int PROC_LOCAL = 7;
-    static final int GLOBAL = 5;
+    public static final int GLOBAL = 5;
     public static final int NON_DEFAULT = 1;
     public static final int DO_NOT_CACHE = 2;
+    /** An event with the number of a kept one, as libpmix sends it again. The first is the one that was kept. */
+    public static final int REPLAYED = 4;
 
     private static final int WAIT_MS = 60_000;
 
     /** A delay: the handler answers when it is released. */
     public static final int HELD = -1;
+
+    /** A delay: the handler waits on libpmix's progress thread until it is released. */
+    public static final int BLOCKED = -2;
 
     private final CCode code;
 
@@ -94,7 +99,7 @@ public final class CHandlers {
 
         /**
          * Sets the answer of the handler. It comes after some milliseconds on a thread of its own unless they are 0,
-         * and with {@link #HELD} once it is released.
+         * and with {@link #HELD} or {@link #BLOCKED} once it is released.
          */
         public Handler answers(PmixStatus status, int results, int delayMillis) {
             code.run("handlers_answer", number, status.code(), results, delayMillis);

@@ -57,7 +57,7 @@ public final class HandlerChains {
         if (handler.settings.cached()) {
             List<ReceivedEvent> kept = delivered.of(handler);
             if (!order.slots.isEmpty()) {
-                handler.kept = kept;
+                handler.received(kept);
             }
             for (ReceivedEvent event : kept) {
                 EventInChain arrival = new EventInChain(event, null, true, List.of());

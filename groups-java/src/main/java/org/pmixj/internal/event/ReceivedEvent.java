@@ -18,6 +18,9 @@ import org.pmixj.internal.codec.ProcCodec;
 
 /** Holds an event as it arrived, copied from the memory of libpmix. Immutable. */
 public final class ReceivedEvent {
+    /** Identifies an event by its sender and the number that the sender gave it. */
+    public record Identity(@Nullable ProcId source, long sequence) {}
+
     /** The version of an event without {@link WireKeys}. */
     private static final long NOT_WIRED = -1;
 
@@ -182,6 +185,11 @@ public final class ReceivedEvent {
             detail = known;
         }
         return known;
+    }
+
+    /** Returns what identifies this event if it has a number. */
+    public Identity identity() {
+        return new Identity(source, sequence);
     }
 
     /** Returns whether this is the same event, delivered twice. */

@@ -4,8 +4,10 @@ package org.pmixj.internal.event;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -83,8 +85,8 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     HandlerTurn running;
 
     boolean closed;
-    /** The kept events that it got when it was registered, which may still be on their way to it from a slot. */
-    List<ReceivedEvent> kept = List.of();
+    /** The kept events that it received when it was registered, which may still be on their way to it from a slot. */
+    private Set<ReceivedEvent.Identity> kept = Set.of();
 
     int warnAt = 10_000;
 
@@ -156,14 +158,20 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return "Registration[" + title() + "]";
     }
 
-    /** Returns whether it got an event with a number when it was registered. */
-    boolean hasHad(ReceivedEvent event) {
-        for (ReceivedEvent had : kept) {
-            if (event.sequence != 0 && had.isSame(event)) {
-                return true;
+    /** Remembers the events that it received when it was registered, if they have numbers. */
+    void received(List<ReceivedEvent> events) {
+        Set<ReceivedEvent.Identity> numbered = new HashSet<>();
+        for (ReceivedEvent event : events) {
+            if (event.sequence != 0) {
+                numbered.add(event.identity());
             }
         }
-        return false;
+        kept = numbered;
+    }
+
+    /** Returns whether it received an event with a number when it was registered. */
+    boolean hasHad(ReceivedEvent event) {
+        return kept.contains(event.identity());
     }
 
     /**

@@ -3,9 +3,11 @@ package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -26,6 +28,8 @@ class EventOnceIT {
     private static final PmixStatus OTHER = new PmixStatus(-3122);
     private static final Key<Integer> NUMBER = Key.of("c.number", ValueType.INT32);
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** As many as are remembered for later handlers. */
+    private static final int REMEMBERED = 512;
 
     private static SeenEvents seen() {
         return new SeenEvents(EventOutcome.partial());
@@ -96,6 +100,34 @@ class EventOnceIT {
         assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
         assertThat(plain.events).isEmpty();
         assertThat(twin.events).isEmpty();
+    }
+
+    /** A handler remembers which kept events it received, not the events. */
+    @PmixTest(ranks = 1)
+    void aHandlerKeepsNoEventAlive(Pmix pmix) throws Exception {
+        CompletableFuture<WeakReference<Info>> number = new CompletableFuture<>();
+        on(pmix, CODE).named("first").first().register(event -> {
+            number.complete(new WeakReference<>(event.attributes().infos().getFirst()));
+            return EventOutcome.noAction();
+        });
+        pmix.events().notify(CODE).toProcess().cached().with(NUMBER, 7).send();
+        Await.result(number);
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+        CompletableFuture<Integer> late = new CompletableFuture<>();
+        on(pmix, CODE).withCached().register(event -> {
+            late.complete(event.attributes().get(NUMBER).orElse(-1));
+            return EventOutcome.noAction();
+        });
+        assertThat(Await.result(late)).isEqualTo(7);
+        for (int i = 0; i < REMEMBERED; i++) {
+            pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
+        }
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+        WeakReference<Info> seen = Await.result(number);
+        Await.until("the event is forgotten", () -> {
+            System.gc();
+            return seen.refersTo(null);
+        });
     }
 
     // --- sessions ------------------------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.event.HandlerChains;
@@ -26,15 +24,8 @@ public final class DeliveredEvents {
 
     private record Entry(ReceivedEvent event, long bytes) {}
 
-    /** Identifies an event by its sender and the number that the sender gave it. */
-    private record Identity(@Nullable ProcId source, long sequence) {
-        static Identity of(ReceivedEvent event) {
-            return new Identity(event.source, event.sequence);
-        }
-    }
-
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
-    private final Set<Identity> numbers = new LinkedHashSet<>();
+    private final Set<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
     private long bytes;
 
     public void add(ReceivedEvent event) {
@@ -44,8 +35,8 @@ public final class DeliveredEvents {
         while (entries.size() > MOST || bytes > MOST_BYTES) {
             bytes -= entries.remove().bytes;
         }
-        if (event.sequence != 0 && numbers.add(Identity.of(event)) && numbers.size() > MOST_NUMBERS) {
-            Iterator<Identity> oldest = numbers.iterator();
+        if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
+            Iterator<ReceivedEvent.Identity> oldest = numbers.iterator();
             oldest.next();
             oldest.remove();
         }
@@ -57,7 +48,7 @@ public final class DeliveredEvents {
             return false;
         }
         if (event.sequence != 0) {
-            return numbers.contains(Identity.of(event));
+            return numbers.contains(event.identity());
         }
         for (Entry entry : entries) {
             if (entry.event.isSame(event)) {

@@ -43,7 +43,7 @@ final class NativeRegistration {
     /** Null for the handlers that are shared. */
     private final @Nullable NativeSlot slot;
 
-    private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> ready;
 
     // Used by the progress thread alone; null once the events are in order.
     private @Nullable List<ReceivedEvent> collected;
@@ -65,6 +65,7 @@ final class NativeRegistration {
         this.collects = collects;
         this.collected = collects ? new ArrayList<>() : null;
         this.slot = slot;
+        this.ready = slot == null ? new CompletableFuture<>() : slot.accepted;
     }
 
     void register(Handle handle) {
@@ -174,6 +175,8 @@ final class NativeRegistration {
                     failure = e;
                     throw e;
                 }
+                // The session has ended, and a C library keeps libpmix initialised, with the slot.
+                registered = slot != null;
             }
         }
 

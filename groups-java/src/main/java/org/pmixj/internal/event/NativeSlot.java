@@ -31,7 +31,9 @@ final class NativeSlot {
     final Placement placement;
     final Set<Integer> codes;
 
-    /** Completed when libpmix has the slot. */
+    /** Completed when libpmix answers the registration, which may be in a later session. */
+    final CompletableFuture<@Nullable Void> accepted;
+    /** Completed when this session can use the slot, or ends. */
     final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
 
     HandlerChain chain = HandlerChain.EMPTY;
@@ -40,10 +42,16 @@ final class NativeSlot {
     private @Nullable RegisteredHandler owner;
 
     NativeSlot(long number, String name, Placement placement, List<Integer> codes) {
-        this(number, name, placement, Set.copyOf(codes));
+        this(number, name, placement, Set.copyOf(codes), new CompletableFuture<>());
     }
 
-    private NativeSlot(long number, String name, Placement placement, Set<Integer> codes) {
+    private NativeSlot(
+            long number,
+            String name,
+            Placement placement,
+            Set<Integer> codes,
+            CompletableFuture<@Nullable Void> accepted) {
+        this.accepted = accepted;
         this.number = number;
         this.name = name;
         this.placement = placement;
@@ -52,9 +60,8 @@ final class NativeSlot {
 
     /** Returns the same slot for a later session, in which it has no handlers yet. */
     NativeSlot again() {
-        NativeSlot slot = new NativeSlot(number, name, placement, codes);
+        NativeSlot slot = new NativeSlot(number, name, placement, codes, accepted);
         slot.begun.set(true);
-        slot.ready.complete(null);
         return slot;
     }
 

@@ -50,6 +50,7 @@ final class NativeSlots {
             NativeSlot slot = earlier.again();
             slots.add(slot);
             chains.add(slot);
+            follow(slot);
         }
     }
 
@@ -59,8 +60,15 @@ final class NativeSlots {
 
     private static synchronized void keep(NativeSlot slot) {
         List<NativeSlot> more = new ArrayList<>(known());
-        more.add(slot);
-        known = new Known(Session.generation(), more);
+        // Without its handlers, which belong to the session.
+        more.add(slot.again());
+        known = new Known(Session.generation(), List.copyOf(more));
+    }
+
+    private static synchronized void forget(NativeSlot slot) {
+        List<NativeSlot> rest = new ArrayList<>(known());
+        rest.removeIf(one -> one.number == slot.number);
+        known = new Known(Session.generation(), List.copyOf(rest));
     }
 
     // --- registration --------------------------------------------------------------------------------------------
@@ -83,7 +91,8 @@ final class NativeSlots {
         return slot;
     }
 
-    private void register(NativeSlot slot, Handle handle) {
+    /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
+    private synchronized void register(NativeSlot slot, Handle handle) {
         List<Integer> filler = slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
         if (!filler.isEmpty() && !isFilled()) {
             long number = NativeRegistrations.MARKS.incrementAndGet();
@@ -92,13 +101,19 @@ final class NativeSlots {
             slots.add(first);
             register(first, handle);
         }
-        NativeRegistration registration = new NativeRegistration(all, slot);
-        registration.register(handle);
-        CompletableFuture<@Nullable Void> _ = registration.ready().whenComplete((_, failure) -> {
+        // Before the answer, which may come after the end of the session.
+        keep(slot);
+        follow(slot);
+        new NativeRegistration(all, slot).register(handle);
+    }
+
+    /** Completes a slot when libpmix answers its registration. */
+    private void follow(NativeSlot slot) {
+        CompletableFuture<@Nullable Void> _ = slot.accepted.whenComplete((_, failure) -> {
             if (failure == null) {
-                keep(slot);
                 slot.ready.complete(null);
             } else {
+                forget(slot);
                 slots.remove(slot);
                 chains.remove(slot);
                 slot.ready.completeExceptionally(failure);

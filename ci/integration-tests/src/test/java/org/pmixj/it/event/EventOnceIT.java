@@ -2,6 +2,7 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -202,6 +203,36 @@ class EventOnceIT {
             assertThat(any.next(2, NUMBER)).containsExactlyInAnyOrder(1, 2);
             any.nothingMore();
             pmix.fence();
+        }
+        library.finish();
+    }
+
+    @PmixTest(ranks = 1)
+    void aSessionEndsDuringARegistration(RankContext context) throws Exception {
+        CHandlers library = CHandlers.load(context.scratch());
+        CHandlers.Handler blocks;
+        CompletableFuture<Registration> registration;
+        try (Pmix pmix = Pmix.init()) {
+            library.init();
+            on(pmix, CODE).register(seen());
+            blocks = library.register("blocks", Place.NONE, OTHER);
+            blocks.answers(Statuses.EVENT_NO_ACTION_TAKEN, 0, CHandlers.BLOCKED);
+            library.notify(OTHER, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 1, 1);
+            blocks.seen(1);
+            registration = on(pmix, CODE).first().registerAsync(seen());
+        }
+        assertThatThrownBy(() -> Await.result(registration)).hasMessageContaining("closed");
+        blocks.release();
+        try (Pmix pmix = Pmix.init()) {
+            SeenEvents first = seen();
+            SeenEvents plain = seen();
+            on(pmix, CODE).named("plain").register(plain);
+            on(pmix, CODE).named("first").first().register(first);
+            CHandlers.Handler late = library.register("late", Place.PREPEND, CODE);
+            send(pmix, 2);
+            assertThat(first.earlier()).isEmpty();
+            assertThat(plain.earlier()).containsExactly("first", "late");
+            late.seen(1);
         }
         library.finish();
     }

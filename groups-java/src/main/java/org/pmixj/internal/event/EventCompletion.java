@@ -52,9 +52,9 @@ final class EventCompletion extends StatusCall {
         if (haveActed(results) || (all && !results.isEmpty())) {
             try {
                 new EventCompletion(handle, event, status, results).launch();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (handle.session.isOpen()) {
-                    Log.warnApart("handlers of C libraries do not receive the results of an event: " + e.getMessage());
+                    Log.warnApart("handlers of C libraries do not receive the results of an event: " + e);
                 }
             }
         }

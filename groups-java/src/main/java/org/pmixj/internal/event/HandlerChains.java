@@ -399,8 +399,10 @@ public final class HandlerChains {
     }
 
     private void finish(EventInChain arrival) {
-        boolean returned = arrival.origin != null && giveBack(arrival, arrival.origin);
-        if (returned || arrival.lane != null) {
+        boolean returned = false;
+        try {
+            returned = arrival.origin != null && giveBack(arrival, arrival.origin);
+        } finally {
             synchronized (this) {
                 if (returned) {
                     pending.remove(arrival.origin);

@@ -46,7 +46,7 @@ final class HandlerRegistrar {
 
     /**
      * Returns the slot that the handler needs to be among those of C libraries, to which libpmix may still have to agree;
-     * null if it needs none, or if its codes allow none: if it ended the chain, this library would not see the event.
+     * null if it needs none, or can have none.
      */
     private @Nullable NativeSlot slot() {
         String anchor = handler.placement().anchor();
@@ -58,11 +58,6 @@ final class HandlerRegistrar {
                 && handler.placement().is(Placement.Kind.FIRST)
                 && !Libpmix.canConstructGroups()) {
             return null;
-        }
-        for (Integer code : handler.settings.codes()) {
-            if (NativeRegistrations.needs(code)) {
-                return null;
-            }
         }
         return NativeRegistrations.of(handle.session).slots().reserve(handler);
     }

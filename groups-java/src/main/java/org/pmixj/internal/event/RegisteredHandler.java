@@ -121,11 +121,21 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return settings.placement;
     }
 
-    /** Returns whether it has a place among handlers of its codes in C libraries. */
+    /**
+     * Returns whether it may have a place among handlers of C libraries. It has none if its codes allow none: if it ended
+     * the chain, this library would not see the event.
+     */
     boolean isPlaced() {
         Placement.Kind kind = placement().kind();
-        return !settings.codes.isEmpty()
-                && (placement().anchor() != null || kind == Placement.Kind.FIRST || kind == Placement.Kind.LAST);
+        if (placement().anchor() == null && kind != Placement.Kind.FIRST && kind != Placement.Kind.LAST) {
+            return false;
+        }
+        for (Integer code : settings.codes) {
+            if (NativeRegistrations.needs(code)) {
+                return false;
+            }
+        }
+        return !settings.codes.isEmpty();
     }
 
     // Each of the two interfaces has its own form of the name.
@@ -189,9 +199,11 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         if (anchor == null || (beside == null && inC)) {
             return;
         } else if (beside == null) {
-            throw new IllegalArgumentException(
-                    "there is no event handler '" + anchor + "' in Java; one for any code, or for"
-                            + " a code that this library handles itself, cannot be beside one of a C library");
+            throw new IllegalArgumentException("there is no event handler '" + anchor + "' in Java"
+                    + (isPlaced()
+                            ? " any more: it was closed during the registration of " + title()
+                            : "; one for any code, or for a code that this library handles itself,"
+                                    + " cannot be beside one of a C library"));
         } else if (!meets(this, beside)) {
             throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title());
         }

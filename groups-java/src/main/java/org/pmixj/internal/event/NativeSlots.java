@@ -263,7 +263,7 @@ final class NativeSlots {
      */
     static final class Chains {
         /** How many are remembered besides those whose events are with handlers in Java: C libraries may hold some. */
-        private static final int MOST = 1 << 14;
+        private static final int MOST = 1 << 12;
 
         private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
 

@@ -72,7 +72,8 @@ import org.pmixj.process.Processes;
  * the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the native operation
  * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
  * A fence that timed out or was interrupted has ended for this process, but not for the others: it is the next fence of
- * this process that they meet. So the process calls the fence once more, or agrees with the others on where to continue.
+ * this process that they meet. So the process calls the fence once more, or agrees with the others on where to
+ * continue.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
  * uncaught exception in any thread aborts the job while the session is open ({@link Builder#abortOnUncaughtException}).
@@ -426,7 +427,8 @@ public final class Pmix implements AutoCloseable {
     /**
      * {@return the operations that connect processes (RFC 0003)}
      *
-     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0, since connections are built on groups
+     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0, since connections are built on
+     *     groups
      */
     public Connections connections() {
         handle.checkOpen();
@@ -619,8 +621,8 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Ends every process of the job, this one among them ({@code PMIx_Abort}). When the server has the request this
-     * process ends, without its shutdown hooks; the launcher kills the others. PRRTE with {@code --rtos recoverable} lets
-     * them go on. This method does not return.
+     * process ends, without its shutdown hooks; the launcher kills the others. PRRTE with {@code --rtos recoverable}
+     * lets them go on. This method does not return.
      *
      * @param status the exit status that the launcher reports
      * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it

@@ -169,7 +169,8 @@ public final class ConnectRequest {
         /**
          * Names this operation ({@code PMIX_CONNECT_ID}). The id distinguishes it from other operations that other
          * threads or libraries start for the same processes at the same time. Nothing else does: also two requests that
-         * differ in {@link #optional} or {@link #earlyTermination} need ids then. All participants must give the same id.
+         * differ in {@link #optional} or {@link #earlyTermination} need ids then. All participants must give the same
+         * id.
          *
          * @param value 1 to 255 bytes of UTF-8 without NUL
          * @return this

@@ -65,8 +65,8 @@ public interface Connections {
     CompletableFuture<Connection> connectAsync(ConnectRequest request);
 
     /**
-     * Connects processes by the host alone, as programs in C do: waits until all of them have called {@code PMIx_Connect}
-     * with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No fence of exactly
+     * Connects processes by the host alone, as programs in C do: waits until all of them have called {@code
+     * PMIx_Connect} with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No fence of exactly
      * these processes may be under way in any of them, because the host would take it for the same operation.
      *
      * @param request the processes, the timeout and directives

@@ -14,8 +14,8 @@ import org.pmixj.job.Job;
  *
  * {@snippet file="ConnectSnippets.java" region="host"}
  *
- * <p>The host treats the end of one process as the end of all while they are connected, see {@link org.pmixj.connect}. A
- * process cannot leave alone: it is connected until all have disconnected, or its session ends.
+ * <p>The host treats the end of one process as the end of all while they are connected, see {@link org.pmixj.connect}.
+ * A process cannot leave alone: it is connected until all have disconnected, or its session ends.
  *
  * <p>A host connection belongs to the handle that created it.
  */
@@ -33,8 +33,8 @@ public interface HostConnection {
     boolean isConnected();
 
     /**
-     * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws, the connection
-     * has ended for this process all the same.
+     * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws, the
+     * connection has ended for this process all the same.
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others, which this does not

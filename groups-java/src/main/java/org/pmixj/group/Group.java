@@ -82,9 +82,10 @@ public interface Group extends AutoCloseable {
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); PRRTE counts down from 4294967295;
-     * empty if no member requested one, the group was constructed at the first attempt and could not do without a member
-     * ({@code leader}, {@code optional}, {@code faultTolerant}), or the job has no launcher that could assign one}
+     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); PRRTE counts down from
+     * 4294967295; empty if no member requested one, the group was constructed at the first attempt and could not do
+     * without a member ({@code leader}, {@code optional}, {@code faultTolerant}), or the job has no launcher that could
+     * assign one}
      */
     OptionalLong contextId();
 
@@ -144,8 +145,9 @@ public interface Group extends AutoCloseable {
     /**
      * Registers a listener for what happens to the group from now on, whether or not the members requested {@linkplain
      * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in order, on
-     * the executor of the handle or a thread of the library. It may call PMIx and block, which delays its own events only. Its
-     * exceptions are logged. It receives nothing after {@link GroupEvent.Destructed}, or after this process left.
+     * the executor of the handle or a thread of the library. It may call PMIx and block, which delays its own events
+     * only. Its exceptions are logged. It receives nothing after {@link GroupEvent.Destructed}, or after this process
+     * left.
      *
      * @param listener called for each event
      * @return removes the listener when it is closed

@@ -202,7 +202,9 @@ public final class GroupRequest {
         return localOnly;
     }
 
-    /** {@return whether what the members have put, and the information about their jobs, is read at the construction} */
+    /**
+     * {@return whether what the members have put, and the information about their jobs, is read at the construction}
+     */
     public boolean collectData() {
         return collectData;
     }
@@ -298,8 +300,9 @@ public final class GroupRequest {
 
         /**
          * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each of them
-         * constructs with {@link GroupRequest#added}, or calls {@link Groups#constructAdded}, before or after the others.
-         * The construction completes when all have called. The order of group ranks is the one in which libpmix returns the members.
+         * constructs with {@link GroupRequest#added}, or calls {@link Groups#constructAdded}, before or after the
+         * others. The construction completes when all have called. The order of group ranks is the one in which libpmix
+         * returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
          * must call this method, with an empty list if they add nobody. OpenPMIx (seen with 7.0.0rc1) does not wait for
@@ -326,10 +329,10 @@ public final class GroupRequest {
         }
 
         /**
-         * {@return this, set to call libpmix at once, for the request of an {@linkplain GroupRequest#added added} process
-         * to which no member sends a notice} This is needed if all members that add this process use libpmix without
-         * this library. If in fact nobody adds this process, libpmix (seen with 7.0.0rc1) takes its call for one of any
-         * group of the id: that group's construction or destruct fails.
+         * {@return this, set to call libpmix at once, for the request of an {@linkplain GroupRequest#added added}
+         * process to which no member sends a notice} This is needed if all members that add this process use libpmix
+         * without this library. If in fact nobody adds this process, libpmix (seen with 7.0.0rc1) takes its call for
+         * one of any group of the id: that group's construction or destruct fails.
          */
         public Builder unannounced() {
             this.unannounced = true;
@@ -457,8 +460,8 @@ public final class GroupRequest {
          * after the construction they call a fence, as {@link Group#fence()} does, and each requests the values of each
          * other member. If a member ends or leaves before the fence, or before its values were read, the construction
          * fails with {@link PmixException.MemberLost} and this process leaves the group. A {@link #faultTolerant} group
-         * goes on, without the values that could not be read. {@link Groups#constructAsync} does all of this on a thread
-         * of its own, which waits until it is done.
+         * goes on, without the values that could not be read. {@link Groups#constructAsync} does all of this on a
+         * thread of its own, which waits until it is done.
          */
         public Builder collectData() {
             this.collectData = true;
@@ -482,10 +485,11 @@ public final class GroupRequest {
         }
 
         /**
-         * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do not
-         * know it: this process notifies them when it calls. One process declares it; of several, the first member
-         * counts for those that know of both when a member fails. A member that fails before the leader has called fails
-         * the construction for those that name no leader. The leader gets no group of itself alone while others live.
+         * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do
+         * not know it: this process notifies them when it calls. One process declares it; of several, the first member
+         * counts for those that know of both when a member fails. A member that fails before the leader has called
+         * fails the construction for those that name no leader. The leader gets no group of itself alone while others
+         * live.
          *
          * @return this
          */
@@ -536,8 +540,8 @@ public final class GroupRequest {
          *
          * @throws IllegalArgumentException if no member is given and there is no bootstrap; if the request of an {@link
          *     GroupRequest#added added} process names others; if another is {@link #unannounced}; if the order names a
-         *     process twice; or if the request is {@link #optional} or has a {@link #leader}, and is a bootstrap, or has
-         *     added members
+         *     process twice; or if the request is {@link #optional} or has a {@link #leader}, and is a bootstrap, or
+         *     has added members
          */
         public GroupRequest build() {
             boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;

@@ -18,8 +18,8 @@ public interface Groups {
     /**
      * Constructs a group: waits until every member has called it, by the collective method with the same request. Where
      * all members are on one node, libpmix counts one that has ended before its call as one that has called; requests
-     * with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant faultTolerant} or a
-     * leader notice it, others at their first operation that waits for it.
+     * with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant faultTolerant} or
+     * a leader notice it, others at their first operation that waits for it.
      *
      * @param request the group
      * @return the group
@@ -45,8 +45,8 @@ public interface Groups {
      * leave if the session is closed meanwhile, see {@link org.pmixj.Pmix#close}.
      *
      * @param request the group
-     * @return completed with the group, or with the {@link PmixException} of {@link #construct}; if it names a job of which
-     *     this process knows nothing yet, also with the other exceptions
+     * @return completed with the group, or with the {@link PmixException} of {@link #construct}; if it names a job of
+     *     which this process knows nothing yet, also with the other exceptions
      * @throws IllegalArgumentException as {@link #construct}
      * @throws IllegalStateException as {@link #construct}
      */
@@ -95,8 +95,8 @@ public interface Groups {
     /**
      * Constructs a group to which other members {@linkplain GroupRequest.Builder#addMembers add} this process. It waits
      * until the construction completes, whether this process or they call first. It is {@link #construct} with a
-     * request of {@link GroupRequest#added}, which has more options, among them one for members that use libpmix without
-     * this library.
+     * request of {@link GroupRequest#added}, which has more options, among them one for members that use libpmix
+     * without this library.
      *
      * @param id the identifier of the group
      * @return the group

@@ -40,9 +40,10 @@ public interface LeaderPolicy {
      * @param kind what it did
      * @param accepted the processes that have accepted, this process first
      * @param pending the processes that have not answered
-     * @param status how the process ended, such as {@code PMIX_ERR_PROC_ABORTED_BY_SIG}; empty if it did not end, or the
-     *     host has not reported it
-     * @param exitCode its exit status, see {@link org.pmixj.event.EventDetail.ProcessTerminated}; empty as {@code status}
+     * @param status how the process ended, such as {@code PMIX_ERR_PROC_ABORTED_BY_SIG}; empty if it did not end, or
+     *     the host has not reported it
+     * @param exitCode its exit status, see {@link org.pmixj.event.EventDetail.ProcessTerminated}; empty as {@code
+     *     status}
      */
     record Answer(
             String group,

@@ -8,12 +8,13 @@ import java.lang.annotation.Target;
 import java.util.Locale;
 
 /**
- * Names the defects of libpmix and PRRTE that this library works around. {@code DEFECTS.md} lists them. The texts are in
- * annotations, so that a running program does not load them.
+ * Names the defects of libpmix and PRRTE that this library works around. {@code DEFECTS.md} lists them. The texts are
+ * in annotations, so that a running program does not load them.
  *
  * <p>A repair asks {@link #isHere} whether it is needed. {@code -Dpmixj.repair.NAME=off}, such as {@code
- * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried. Each defect has a canary,
- * a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the defect is gone.
+ * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried. Each defect has a
+ * canary, a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the
+ * defect is gone.
  */
 public enum Defect {
     // --- data ----------------------------------------------------------------------------------------------------

@@ -49,7 +49,9 @@ public final class Log {
         log(Level.ERROR, message, failure);
     }
 
-    /** Logs on another thread, in order: from libpmix's progress thread, or with a lock for which that thread may wait. */
+    /**
+     * Logs on another thread, in order: from libpmix's progress thread, or with a lock for which that thread may wait.
+     */
     public static void warnApart(String message) {
         warnApart(message, null);
     }

@@ -34,7 +34,10 @@ public final class WireKeys {
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
-    /** The sender has called a construct that names a leader, or a further attempt; it travels with the construct itself. */
+    /**
+     * The sender has called a construct that names a leader, or a further attempt; it travels with the construct
+     * itself.
+     */
     public static final String GROUP_CALLED = "pmixj.group.called";
     /** Two groups of one id were constructed at the same time; the value holds the members of both. */
     public static final String GROUP_COLLISION = "pmixj.group.collision";
@@ -50,8 +53,8 @@ public final class WireKeys {
     public static final String GROUP_NO_MEMBER = "pmixj.group.nomember";
 
     /**
-     * The sender adds the receiver to a group that it constructs; the value is how many more seconds it waits, 0 if it does
-     * not wait any more.
+     * The sender adds the receiver to a group that it constructs; the value is how many more seconds it waits, 0 if it
+     * does not wait any more.
      */
     public static final String GROUP_ADDS = "pmixj.group.adds";
     /** The id of the group to which the sender adds the receiver. */

@@ -48,7 +48,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure. */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
-    /** Handles a success that nobody waits for any more, such as by undoing it. Runs on the progress thread or the dispatcher. */
+    /** Handles a success that nobody waits for any more, on the progress thread or the dispatcher. May undo it. */
     protected void late(@Nullable T result) {}
 
     /** Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. */
@@ -273,7 +273,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.isWanted();
     }
 
-    /** Makes success the outcome before {@link #ended}, for a call without a result. Returns false if the caller gave up. */
+    /** Makes success the outcome, in {@link #ended} of a call without a result. Returns false if the caller gave up. */
     public final boolean claim() {
         return outcome.claim();
     }

@@ -13,8 +13,8 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 
 /**
- * Records the outcome of a {@link NativeCall}, and notifies its caller: unparks a blocking caller, or completes a future
- * on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
+ * Records the outcome of a {@link NativeCall}, and notifies its caller: unparks a blocking caller, or completes a
+ * future on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
  */
 final class Outcome<T> {
     private static final VarHandle VALUE;

@@ -23,9 +23,9 @@ public interface SessionPart {
     default void sessionEnded() {}
 
     /**
-     * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed handle
-     * in the reverse order. The indices whose order matters: 0 invitations, 1 groups, 2 connections, 3 models, 4 spawned
-     * jobs, 5 events. The order of the others does not matter.
+     * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed
+     * handle in the reverse order. The indices whose order matters: 0 invitations, 1 groups, 2 connections, 3 models, 4
+     * spawned jobs, 5 events. The order of the others does not matter.
      */
     abstract class Slot<T extends SessionPart> {
         final int index;

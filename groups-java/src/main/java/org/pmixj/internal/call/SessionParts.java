@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Log;
 
 /**
- * Keeps the {@linkplain SessionPart parts} of one session, each created on first use. Its monitor is held while a part is
- * created, and the creation may create other parts. If a part fails, the others still leave and end.
+ * Keeps the {@linkplain SessionPart parts} of one session, each created on first use. Its monitor is held while a part
+ * is created, and the creation may create other parts. If a part fails, the others still leave and end.
  */
 final class SessionParts {
     // More slots than there are parts.

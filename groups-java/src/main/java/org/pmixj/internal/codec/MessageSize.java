@@ -21,7 +21,9 @@ public final class MessageSize {
         LargeMessage.refuse(what, bytes);
     }
 
-    /** Checks what one member contributes to a message that holds the contributions of all, and {@code others} bytes. */
+    /**
+     * Checks what one member contributes to a message that holds the contributions of all, and {@code others} bytes.
+     */
     public static void checkShare(String what, long bytes, int members, long others) {
         LargeMessage.refuseShare(what, bytes, members, others);
     }

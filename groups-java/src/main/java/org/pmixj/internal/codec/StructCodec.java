@@ -48,8 +48,8 @@ import org.pmixj.value.Regex;
 import org.pmixj.value.ResourceUnit;
 
 /**
- * Selects the codec of a type that is a structure in C. A value holds a pointer to the structure ({@code ENVAR} alone is
- * held in place); an array holds its structures in place.
+ * Selects the codec of a type that is a structure in C. A value holds a pointer to the structure ({@code ENVAR} alone
+ * is held in place); an array holds its structures in place.
  */
 final class StructCodec {
     private StructCodec() {}

@@ -16,8 +16,8 @@ import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.codec.repair.UncopiedValue;
 
 /**
- * Converts {@link PmixValue} to {@code pmix_value_t} and back. This class handles the types that values and arrays hold in
- * place; {@link StructCodec}, which most programs never load, handles the structures.
+ * Converts {@link PmixValue} to {@code pmix_value_t} and back. This class handles the types that values and arrays hold
+ * in place; {@link StructCodec}, which most programs never load, handles the structures.
  *
  * <p>Written values live as long as the allocator, which is always an arena. Values that are read are copied.
  */

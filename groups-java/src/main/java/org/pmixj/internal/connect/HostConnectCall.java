@@ -17,9 +17,9 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the end
- * of all. Across nodes the host mixes up two such calls of the same processes. It also mixes up such a call and a fence
- * of the same processes. Therefore the calls take turns, in the order in which libpmix completed the preceding
+ * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the
+ * end of all. Across nodes the host mixes up two such calls of the same processes. It also mixes up such a call and a
+ * fence of the same processes. Therefore the calls take turns, in the order in which libpmix completed the preceding
  * constructs. That order is the same for all processes.
  */
 final class HostConnectCall extends FenceCall {

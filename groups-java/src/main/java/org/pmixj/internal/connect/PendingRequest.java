@@ -7,8 +7,8 @@ import org.pmixj.connect.ConnectRequested;
 import org.pmixj.internal.base.Deadline;
 
 /**
- * Keeps a request of another process, and when it expires. A request that arrives while there is no listener may be old,
- * because libpmix or the server may have kept it. Then the time is not known.
+ * Keeps a request of another process, and when it expires. A request that arrives while there is no listener may be
+ * old, because libpmix or the server may have kept it. Then the time is not known.
  */
 record PendingRequest(ConnectRequested received, long deadline, boolean mayBeOld) {
     private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 4);

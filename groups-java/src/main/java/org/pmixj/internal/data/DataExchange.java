@@ -31,8 +31,8 @@ public final class DataExchange {
             ", or use a FenceRequest with collectData(false), after which each value is sent to those that get it";
 
     /**
-     * Whether this process has put anything, in any session. A process that puts nothing does not load {@link PutSizes}:
-     * every first group and fence asks here, and loading classes is much of the time of a start.
+     * Whether this process has put anything, in any session. A process that puts nothing does not load {@link
+     * PutSizes}: every first group and fence asks here, and loading classes is much of the time of a start.
      */
     private static volatile boolean hasPut;
 

@@ -207,7 +207,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
-            this.isOfAll = isOfAll && !faultTolerant;
+            this.isOfAll = (isOfAll || group.traits().kind().isFixed()) && !faultTolerant;
             this.directives = directives;
             if (collect) {
                 DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.NO_DATA);

@@ -24,7 +24,8 @@ import org.pmixj.internal.event.NotifyCall;
 
 /**
  * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have the
- * remaining members try again under an id of that attempt; then each registers with its libpmix the group that was requested.
+ * remaining members try again under an id of that attempt; then each registers with its libpmix the group that was
+ * requested.
  */
 public final class Construction extends Collective<Group> {
     public final GroupRequest request;

@@ -72,8 +72,8 @@ public abstract class GroupAddresses implements AddressBook {
     }
 
     /**
-     * Returns the process for which a group and a rank in it may stand. libpmix would wait for ever for the data of a group
-     * that this process is no longer a member of.
+     * Returns the process for which a group and a rank in it may stand. libpmix would wait for ever for the data of a
+     * group that this process is no longer a member of.
      */
     @Override
     public ProcId resolve(String what, ProcId proc) {

@@ -41,7 +41,9 @@ public final class GroupEvents {
         send(handle, group, to, infos, cached, true);
     }
 
-    /** Sends members the attributes. If that fails, this process warns, or does not: what is repeated fails repeatedly. */
+    /**
+     * Sends members the attributes. If that fails, this process warns, or does not: what is repeated fails repeatedly.
+     */
     public static void send(
             Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached, boolean warns) {
         if (to.isEmpty()) {

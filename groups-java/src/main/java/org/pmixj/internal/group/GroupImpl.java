@@ -111,8 +111,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     Collective<Void> collective(
             String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
         begin(operation);
-        boolean ofAll = traits.kind().isFixed();
-        return new Collective.GroupFence(this, operation, collect, ofAll, faultTolerant, timeout, directives);
+        return new Collective.GroupFence(this, operation, collect, false, faultTolerant, timeout, directives);
     }
 
     // --- exchanges and new groups --------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ public interface GroupKind {
     }
 
     /**
-     * Returns whether groups must be complete on the progress thread, in the order in which libpmix completes them, which is
-     * the same for all members. Then the construct waits for nothing after the answer of libpmix.
+     * Returns whether groups must be complete on the progress thread, in the order in which libpmix completes them,
+     * which is the same for all members. Then the construct waits for nothing after the answer of libpmix.
      */
     default boolean isOrdered() {
         return false;

@@ -36,21 +36,26 @@ public interface GroupRepair {
     long notBefore(String id);
 
     /**
-     * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for the
-     * plain one. The caller holds the lock of the construction's {@link Roster}.
+     * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for
+     * the plain one. The caller holds the lock of the construction's {@link Roster}.
      */
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout);
 
-    /** Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not. */
+    /**
+     * Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not.
+     */
     boolean attemptsAgain();
 
-    /** Returns whether a construct under a name has to show which members have called it; libpmix does not know that. */
+    /**
+     * Returns whether a construct under a name has to show which members have called it; libpmix does not know that.
+     */
     boolean mustShowCallers(Construction construction, String name);
 
     /**
-     * Returns whether members ended before they called a construct, although libpmix has constructed the group with them.
-     * They are removed from the construction. Waits for answers of the host if a member has not shown that it called.
+     * Returns whether members ended before they called a construct, although libpmix has constructed the group with
+     * them. They are removed from the construction. Waits for answers of the host if a member has not shown that it
+     * called.
      */
     boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group);
 
@@ -69,7 +74,10 @@ public interface GroupRepair {
     /** Throws if a construct timed out, although its status says otherwise. */
     void checkTimeout(String what, int status, long nanos, long seconds);
 
-    /** Returns whether a construct that was answered without a membership is attempted again: it was taken for a destruct. */
+    /**
+     * Returns whether a construct that was answered without a membership is attempted again: it was taken for a
+     * destruct.
+     */
     boolean isTakenForAnother();
 
     /** Called when libpmix answered a construct with the members of another group of the same id. */

@@ -22,8 +22,8 @@ import org.pmixj.internal.event.NativeRegistrations;
 
 /**
  * Keeps the groups of this process by id, from the start of their construct until libpmix has forgotten them. libpmix
- * accepts an id that is in use and then confuses the two groups, so ids are kept apart here. An entry is removed only by
- * whoever put it there.
+ * accepts an id that is in use and then confuses the two groups, so ids are kept apart here. An entry is removed only
+ * by whoever put it there.
  */
 public final class GroupTable extends GroupAddresses {
     public static final SessionPart.Slot<GroupTable> SLOT = new SessionPart.Slot<>(1) {
@@ -113,8 +113,8 @@ public final class GroupTable extends GroupAddresses {
     }
 
     /**
-     * Registers for the ends of jobs, if members are of another one. The host reports the end of a process to its own job
-     * alone, and to nobody if that job ends because of it.
+     * Registers for the ends of jobs, if members are of another one. The host reports the end of a process to its own
+     * job alone, and to nobody if that job ends because of it.
      */
     private static void followJobs(GroupImpl group) {
         Session session = group.handle().session;
@@ -252,7 +252,9 @@ public final class GroupTable extends GroupAddresses {
         }
     }
 
-    /** Fails the group of an id, because another one was constructed at the same time. Returns false if there is none. */
+    /**
+     * Fails the group of an id, because another one was constructed at the same time. Returns false if there is none.
+     */
     public boolean collided(String id, PmixException.Exists failure) {
         Object entry = groups.get(id);
         if (entry instanceof Reservation reservation) {

@@ -12,8 +12,8 @@ import org.pmixj.internal.event.EventTap;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
- * Receives departures and ends of members. Without a handler for {@code PMIX_GROUP_LEFT} libpmix keeps a stale view of a
- * group after a member has left, and the next collective hangs.
+ * Receives departures and ends of members. Without a handler for {@code PMIX_GROUP_LEFT} libpmix keeps a stale view of
+ * a group after a member has left, and the next collective hangs.
  */
 public final class GroupTap implements EventTap {
     @Override

@@ -48,8 +48,8 @@ public final class GroupsImpl implements Groups {
     }
 
     /**
-     * Constructs a group of another kind than the application's. The request decides about failures during the construct,
-     * the traits about those afterwards.
+     * Constructs a group of another kind than the application's. The request decides about failures during the
+     * construct, the traits about those afterwards.
      *
      * @param ending the group whose members meet in this one to end it, or null: whoever departs from it departs from
      *     this one

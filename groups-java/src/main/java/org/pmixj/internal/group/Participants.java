@@ -20,8 +20,8 @@ import org.pmixj.internal.data.KnownJobs;
  * The participants of a construct. libpmix accepts wildcards and groups, too, but hangs where a process is also named
  * alone; so they are resolved here.
  *
- * @param procs the processes to name to libpmix: all members; by the bootstrap method this process; for a process that is
- *     added none
+ * @param procs the processes to name to libpmix: all members; by the bootstrap method this process; for a process that
+ *     is added none
  * @param leaders the number of leaders of the bootstrap method, otherwise 0
  * @param added the processes that this process adds
  * @param known the processes of which this process knows that they will be members

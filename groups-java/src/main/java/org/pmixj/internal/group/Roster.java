@@ -196,7 +196,9 @@ public final class Roster implements Departures {
         return null;
     }
 
-    /** Has the death watch ask the host once about a new group: on one node libpmix constructs it with ended members. */
+    /**
+     * Has the death watch ask the host once about a new group: on one node libpmix constructs it with ended members.
+     */
     synchronized void verifyLater(Handle handle) {
         verifyThrough = handle;
     }

@@ -21,8 +21,8 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
- * Finds processes whose {@link WireKeys} have another version. Their messages are dropped, and operations with them fail.
- * A process says its version in each message, and to some members of a group while an operation waits.
+ * Finds processes whose {@link WireKeys} have another version. Their messages are dropped, and operations with them
+ * fail. A process says its version in each message, and to some members of a group while an operation waits.
  */
 final class WireVersions {
     // So many members learn the version of this process when an operation waits.

@@ -2,8 +2,8 @@
 /**
  * Groups: constructs them, keeps their members, and ends them.
  *
- * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction}, {@link
- * org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
+ * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction},
+ * {@link org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
  * org.pmixj.internal.group.GroupRepair} works around defects of libpmix and PRRTE; other rooms add invitations ({@link
  * org.pmixj.internal.group.LeaderPath}), exchanges ({@link org.pmixj.internal.group.GroupExchange}) and kinds of groups
  * ({@link org.pmixj.internal.group.GroupKind}).
@@ -19,13 +19,13 @@
  *       holds no more than these two
  *   <li>{@code ConnectionTable}, {@code DestructWithoutDead}; neither while the other is held
  *   <li>{@link org.pmixj.internal.group.Reservation}, {@code StalledConstruct}, {@code IdCollisions}, {@code
- *       ExchangeProcedure}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other of these locks is
- *       taken while one of them is held
+ *       ExchangeProcedure}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other of these locks
+ *       is taken while one of them is held
  * </ol>
  *
- * With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing waits
- * for another process, and no code of the application runs. {@link org.pmixj.internal.group.GroupTable} has no lock: its
- * maps are concurrent, and an entry is replaced only by whoever put it there.
+ * With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing
+ * waits for another process, and no code of the application runs. {@link org.pmixj.internal.group.GroupTable} has no
+ * lock: its maps are concurrent, and an entry is replaced only by whoever put it there.
  */
 @NullMarked
 package org.pmixj.internal.group;

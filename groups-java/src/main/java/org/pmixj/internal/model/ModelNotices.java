@@ -12,7 +12,9 @@ import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** Constructs the events that this library sends about models. None reaches default handlers: Open MPI's would abort. */
+/**
+ * Constructs the events that this library sends about models. None reaches default handlers: Open MPI's would abort.
+ */
 final class ModelNotices {
     /** The timeout of each event at the end of the session: the server may not answer. */
     static final long END_NANOS = 2_000_000_000L;

@@ -23,9 +23,9 @@ import org.pmixj.internal.ffi.InFlight;
  * count a concurrent second one for the first, which would then succeed without another process.
  *
  * <p>The server keeps a fence that was given up here, because its timeout expired or a participant has left a group. It
- * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first and
- * does not call libpmix; if it did, this process would stay one fence ahead of the others. That holds however late the
- * next one is called: also when the others have passed the one that was given up, which is remembered until then.
+ * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first
+ * and does not call libpmix; if it did, this process would stay one fence ahead of the others. That holds however late
+ * the next one is called: also when the others have passed the one that was given up, which is remembered until then.
  */
 public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
@@ -74,7 +74,9 @@ public final class FenceQueue implements SessionPart {
 
     // Guarded by this. Unordered, because the server ignores the order of participants too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
-    /** By participants, the oldest first: what was given up and then succeeded, before this process called the next one. */
+    /**
+     * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
+     */
     private final Map<Set<ProcId>, FenceCall.Passed> done = new LinkedHashMap<>();
 
     public synchronized Place place(FenceCall fence, Set<ProcId> participants) {

@@ -18,10 +18,10 @@ import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
 
 /**
- * Gets a value while other gets of the same process wait for the server. While the server has a request for the data of a
- * process, libpmix sends no other for that process: a later get waits for the first answer, and fails if that is a failure
- * or lacks its key. So the server is given short timeouts, a timer here keeps the caller's, a get behind another refreshes
- * the local data first, and a get that was answered for another is repeated.
+ * Gets a value while other gets of the same process wait for the server. While the server has a request for the data of
+ * a process, libpmix sends no other for that process: a later get waits for the first answer, and fails if that is a
+ * failure or lacks its key. So the server is given short timeouts, a timer here keeps the caller's, a get behind
+ * another refreshes the local data first, and a get that was answered for another is repeated.
  */
 public final class GetInTurn<T> extends GetOfExistingJob<T> {
     /** How long a get of a missing key may delay others; libpmix counts whole seconds. */

@@ -11,9 +11,9 @@ import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 
 /**
- * Refuses values that must not be put. The server shares the values of processes of other nodes in memory, but leaves parts
- * of some in its own memory (seen with 7.0.0rc1): a process that gets such a value reads an address of another process,
- * and crashes.
+ * Refuses values that must not be put. The server shares the values of processes of other nodes in memory, but leaves
+ * parts of some in its own memory (seen with 7.0.0rc1): a process that gets such a value reads an address of another
+ * process, and crashes.
  */
 public final class PutCheck {
     private PutCheck() {}

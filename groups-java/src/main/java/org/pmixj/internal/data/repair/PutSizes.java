@@ -23,8 +23,8 @@ import org.pmixj.internal.data.LocalGet;
  * Limits how much this process puts. libpmix sends all values since the last commit in one message; a process that gets
  * one key receives, in one message, all values that were put for its node or for others. If a message has more than
  * 32 MiB ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job. A daemon of PRRTE also
- * drops its connection when another daemon sends it more than 100 MiB ({@code prte_max_msg_size}). Across nodes, a fence
- * that collects data, and a construct, send the values of all participants in one message between daemons.
+ * drops its connection when another daemon sends it more than 100 MiB ({@code prte_max_msg_size}). Across nodes, a
+ * fence that collects data, and a construct, send the values of all participants in one message between daemons.
  */
 public final class PutSizes implements SessionPart {
     private static final SessionPart.Slot<PutSizes> SLOT = new SessionPart.Slot<>(10) {

@@ -24,9 +24,9 @@ import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
 
 /**
- * Publishes values for other members of groups, and withdraws them when all have read them. A put cannot be withdrawn; and
- * each fence that distributes puts across nodes costs every process two memory mappings for the rest of its life, and
- * makes the next fence slower (seen with 7.0.0rc1).
+ * Publishes values for other members of groups, and withdraws them when all have read them. A put cannot be withdrawn;
+ * and each fence that distributes puts across nodes costs every process two memory mappings for the rest of its life,
+ * and makes the next fence slower (seen with 7.0.0rc1).
  */
 public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private static final SessionPart.Slot<ExchangeBoard> SLOT = new SessionPart.Slot<>(7) {

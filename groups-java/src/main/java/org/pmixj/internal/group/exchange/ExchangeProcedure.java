@@ -37,8 +37,8 @@ import org.pmixj.internal.group.Roster;
  * One exchange of values among the members of a group. Each publishes its value under the number of the exchange, and
  * waits for those of the others. A value stays until the next exchange has ended, which is not before all have read it.
  *
- * <p>No fence is used: libpmix does not distinguish fences of the same processes, so that those of two groups at the same
- * time may hang across nodes (seen with 7.0.0rc1).
+ * <p>No fence is used: libpmix does not distinguish fences of the same processes, so that those of two groups at the
+ * same time may hang across nodes (seen with 7.0.0rc1).
  */
 public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final Exchanges exchanges;

@@ -28,8 +28,8 @@ import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
- * Constructs a group by invitation on the side of its leader, the first one or one that was elected: it invites, collects
- * answers, has the policy decide, which {@link InvitedProcs} does, and announces the group. Guarded by
+ * Constructs a group by invitation on the side of its leader, the first one or one that was elected: it invites,
+ * collects answers, has the policy decide, which {@link InvitedProcs} does, and announces the group. Guarded by
  * {@link InviteTable}.
  */
 final class InviteLeader {

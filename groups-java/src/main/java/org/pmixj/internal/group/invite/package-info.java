@@ -11,24 +11,25 @@
  *   <li>{@code MEMBERSHIP_UPDATE}: the leader's policy has replaced a process that declined, failed or is silent; the
  *       leader invites the replacement and notifies all others.
  *   <li>{@code CONSTRUCT_COMPLETE}: all that are left have accepted; the leader notifies all members, also itself, with
- *       their order, the context id, and the information that they contributed with their answers. The group exists when this arrives.
+ *       their order, the context id, and the information that they contributed with their answers. The group exists
+ *       when this arrives.
  *   <li>{@code CONSTRUCT_ABORT}: the leader ends the construction for all, or refuses one process that answers late.
- *   <li>{@code LEADER_FAILED}: a participant sees that the leader ended, or exceeded its timeout by 2.5 s, and sends its
- *       choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it sends its
- *       own again: that one may not have taken part before.
- *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader, after all have
- *       chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that. If nobody
+ *   <li>{@code LEADER_FAILED}: a participant sees that the leader ended, or exceeded its timeout by 2.5 s, and sends
+ *       its choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it
+ *       sends its own again: that one may not have taken part before.
+ *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader, after all
+ *       have chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that. If nobody
  *       takes over, the event names no process. All answer to the new leader, which continues at the third step.
  * </ol>
  *
- * <p>{@link org.pmixj.internal.group.invite.InviteLeader} and {@link org.pmixj.internal.group.invite.Invitee} are the two
- * roles; {@link org.pmixj.internal.group.invite.InviteTable} keeps those of this process, and
+ * <p>{@link org.pmixj.internal.group.invite.InviteLeader} and {@link org.pmixj.internal.group.invite.Invitee} are the
+ * two roles; {@link org.pmixj.internal.group.invite.InviteTable} keeps those of this process, and
  * {@link org.pmixj.internal.group.invite.InviteEvents} hands them what arrives. A construct with a leader in which a
  * member fails goes on by the same protocol from the third step, for its callers have accepted.
  *
- * <p>Locks: the monitor of {@code InviteTable} guards the state of both roles. It is taken by application threads (after
- * the lock of {@code Session}, when the session ends), the progress thread, the timers and the dispatcher, which hold
- * none of the locks below. With it held the room takes the monitors of {@code Reservation}, {@code Roster},
+ * <p>Locks: the monitor of {@code InviteTable} guards the state of both roles. It is taken by application threads
+ * (after the lock of {@code Session}, when the session ends), the progress thread, the timers and the dispatcher, which
+ * hold none of the locks below. With it held the room takes the monitors of {@code Reservation}, {@code Roster},
  * {@code NativeRegistrations} and the queues of listeners, and the lock that numbers kept events; it calls libpmix, but
  * nothing that waits for the progress thread, and no code of the application.
  */

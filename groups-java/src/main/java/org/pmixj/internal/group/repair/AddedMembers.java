@@ -31,7 +31,9 @@ import org.pmixj.internal.group.GroupTable;
 final class AddedMembers {
     private static final long SECOND = 1_000_000_000L;
 
-    /** The notice is repeated, with growing pauses: servers keep a limited number of events for a process that is late. */
+    /**
+     * The notice is repeated, with growing pauses: servers keep a limited number of events for a process that is late.
+     */
     private static final long LONGEST_PAUSE_NANOS = 8 * SECOND;
 
     private static final long LONGEST_SECONDS = 86_400;
@@ -50,7 +52,10 @@ final class AddedMembers {
             return Deadline.until(end) > 0;
         }
 
-        /** Returns what counts after another notice. A revocation revokes the sender's own; kept events come in any order. */
+        /**
+         * Returns what counts after another notice. A revocation revokes the sender's own; kept events come in any
+         * order.
+         */
         Notice followedBy(Notice next) {
             if (!Objects.equals(by, next.by)) {
                 return next.isOpen() ? next : this;
@@ -181,8 +186,8 @@ final class AddedMembers {
         String version = GroupTable.of(session).explainVersion();
         String remedy = version != null
                 ? version
-                : "name this process in addMembers of a member's request, or set unannounced if the members that add it use"
-                        + " libpmix alone";
+                : "name this process in addMembers of a member's request, or set unannounced if the members that add it"
+                        + " use libpmix alone";
         return "no member has notified this process that it adds it; " + remedy;
     }
 }

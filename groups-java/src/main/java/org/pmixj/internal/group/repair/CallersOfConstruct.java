@@ -17,8 +17,8 @@ import org.pmixj.internal.group.Roster;
 /**
  * Knows which members have called a construct that can do without some, or a further attempt. Each publishes that it
  * has, with the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or
- * ended before its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose id
- * it does not know: libpmix can have counted it only because it ended or finalized.
+ * ended before its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose
+ * id it does not know: libpmix can have counted it only because it ended or finalized.
  */
 final class CallersOfConstruct {
     /** The server notices an end a moment before the rest of the host does. */
@@ -26,7 +26,9 @@ final class CallersOfConstruct {
 
     private CallersOfConstruct() {}
 
-    /** Returns whether members show it. Otherwise one that never called counts as one that failed just after its call. */
+    /**
+     * Returns whether members show it. Otherwise one that never called counts as one that failed just after its call.
+     */
     static boolean mustBeShown(Construction construction, String name) {
         boolean mayWait = !construction.traits.kind().isOrdered();
         return ((mayWait && construction.isRetried()) || isFurther(construction, name))

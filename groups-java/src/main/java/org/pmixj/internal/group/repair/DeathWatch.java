@@ -93,8 +93,8 @@ final class DeathWatch implements Runnable {
     /**
      * Asks about some processes now, and waits for the answer. Processes that have ended are removed from their groups.
      *
-     * @param failures whether only processes that have failed count: one that ended in good order may have done so after
-     *     the operation that is asked about
+     * @param failures whether only processes that have failed count: one that ended in good order may have done so
+     *     after the operation that is asked about
      */
     void askAndWait(Handle asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {

@@ -128,7 +128,9 @@ final class DestructWithoutDead extends Collective<Void> {
         return answered && answer == status;
     }
 
-    /** Returns whether libpmix has reported to all that the remaining members have called, although nobody waited here. */
+    /**
+     * Returns whether libpmix has reported to all that the remaining members have called, although nobody waited here.
+     */
     private boolean isAnsweredForAll(List<ProcId> failed) {
         return hasAnswered(StatusCodes.SUCCESS) || (hasAnswered(StatusCodes.LOST_CONNECTION) && failed.isEmpty());
     }

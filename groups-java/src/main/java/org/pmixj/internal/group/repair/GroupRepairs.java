@@ -41,8 +41,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     private static final long SECOND = 1_000_000_000L;
 
     /**
-     * The most bytes that all members together exchange at a time. PRRTE keeps 16 MiB of published values for a user, and
-     * drops the oldest without an error; the values of two exchanges may be there at a time.
+     * The most bytes that all members together exchange at a time. PRRTE keeps 16 MiB of published values for a user,
+     * and drops the oldest without an error; the values of two exchanges may be there at a time.
      */
     private static final long EXCHANGED = 4L << 20;
 

@@ -12,7 +12,9 @@ import org.pmixj.internal.job.JobImpl;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
-/** Names groups of processes of one node. libpmix ignores that option, and confuses groups of one id on several nodes. */
+/**
+ * Names groups of processes of one node. libpmix ignores that option, and confuses groups of one id on several nodes.
+ */
 final class NodeLocalIds {
     private NodeLocalIds() {}
 

@@ -92,9 +92,9 @@ final class RetryWithoutDead {
     }
 
     /**
-     * Returns the call of the remaining members. Where a member dies before it has taken part, libpmix ends a construct for
-     * all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix may
-     * continue the first one, and confuses two of the same id. See
+     * Returns the call of the remaining members. Where a member dies before it has taken part, libpmix ends a construct
+     * for all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix
+     * may continue the first one, and confuses two of the same id. See
      * {@link org.pmixj.internal.group.GroupRepair#attempt}.
      */
     @Nullable

@@ -12,9 +12,9 @@ import org.pmixj.internal.group.GroupIds;
 
 /**
  * Watches a construct that takes long. Mostly a member is late. But if two groups of one id are constructed at the same
- * time, libpmix may complete the construct of some members and never that of the others. So a process that waits asks some
- * others whether their construct is complete. If one is, with members that cannot be those of the construct here, the ids
- * have collided. If it has the same members, this process is only slow, however long it takes.
+ * time, libpmix may complete the construct of some members and never that of the others. So a process that waits asks
+ * some others whether their construct is complete. If one is, with members that cannot be those of the construct here,
+ * the ids have collided. If it has the same members, this process is only slow, however long it takes.
  */
 final class StalledConstruct implements Runnable {
     private static final long FIRST_NANOS = 1_000_000_000L;

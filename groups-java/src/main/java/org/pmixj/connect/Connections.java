@@ -66,8 +66,9 @@ public interface Connections {
 
     /**
      * Connects processes by the host alone, as programs in C do: waits until all of them have called {@code
-     * PMIx_Connect} with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No fence of exactly
-     * these processes may be under way in any of them, because the host would take it for the same operation.
+     * PMIx_Connect} with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No
+     * fence of exactly these processes, and no other connect or disconnect of them, may be under way in any of them:
+     * the host would take it for the same operation.
      *
      * @param request the processes, the timeout and directives
      * @return the connection

@@ -31,8 +31,8 @@
  * it is {@link org.pmixj.process.SpawnRequest.Builder#independent}. Whether a spawned job may lose processes depends on
  * {@link org.pmixj.process.SpawnRequest.Builder#recoverable}, not on the options of the launcher.
  *
- * <p><b>The host alone.</b> {@link org.pmixj.connect.Connections#connectAtHost} is {@code PMIx_Connect} without what this
- * library adds, for programs in C that call that and nothing else. There is no namespace, no rank and no event.
+ * <p><b>The host alone.</b> {@link org.pmixj.connect.Connections#connectAtHost} is {@code PMIx_Connect} without what
+ * this library adds, for programs in C that call that and nothing else. There is no namespace, no rank and no event.
  *
  * <p><b>Processes in C</b> can take part with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
  * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and the

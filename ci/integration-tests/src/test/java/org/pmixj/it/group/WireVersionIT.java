@@ -26,7 +26,7 @@ class WireVersionIT {
     /** Gives one rank another version, before its library has sent or received a message. */
     private static void differ(RankContext context) {
         if (context.rank() == OTHER) {
-            System.setProperty("pmixj.wire.version", "4");
+            System.setProperty("pmixj.wire.version", "5");
         }
     }
 
@@ -34,8 +34,8 @@ class WireVersionIT {
         String process = context.rank() == OTHER ? "" : "process " + pmix.job().member(OTHER) + " ";
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(operation)
-                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 3 : 4) + " ")
-                .withMessageContaining("version " + (context.rank() == OTHER ? 4 : 3) + ":")
+                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 4 : 5) + " ")
+                .withMessageContaining("version " + (context.rank() == OTHER ? 5 : 4) + ":")
                 .withMessageContaining("the same release");
     }
 

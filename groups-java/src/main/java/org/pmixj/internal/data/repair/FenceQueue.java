@@ -155,7 +155,8 @@ public final class FenceQueue implements SessionPart {
         if (unwanted != null) {
             drop(unwanted);
         }
-        if (heir != null && InFlight.take(heir.token) != null) {
+        // One that has claimed its success is completed also if the session has just ended.
+        if (heir != null && (InFlight.take(heir.token) != null || status == StatusCodes.SUCCESS)) {
             heir.arrived(status, MemorySegment.NULL, 0);
         }
         if (next != null) {

@@ -103,6 +103,23 @@ class EventOnceIT {
         assertThat(twin.events).isEmpty();
     }
 
+    /** libpmix passes an event on after the handlers in Java before have given it back. */
+    @PmixTest(ranks = 1)
+    void noHandlerIsIdleBeforeTheEventHasPassedAllPlaces(Pmix pmix, RankContext context) throws Exception {
+        CHandlers library = CHandlers.load(context.scratch());
+        SeenEvents last = seen();
+        on(pmix, CODE).named("plain").register(seen());
+        on(pmix, CODE).named("last").last().register(last);
+        for (int i = 0; i < 5; i++) {
+            library.register("c" + i, Place.NONE, CODE, OTHER);
+        }
+        for (int i = 0; i < 100; i++) {
+            send(pmix, i);
+            assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+            assertThat(last.events).hasSize(i + 1);
+        }
+    }
+
     /** A handler remembers which kept events it received, not the events. */
     @PmixTest(ranks = 1)
     void aHandlerKeepsNoEventAlive(Pmix pmix) throws Exception {

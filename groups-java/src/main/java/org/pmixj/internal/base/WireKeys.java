@@ -59,6 +59,8 @@ public final class WireKeys {
     public static final String GROUP_ADDS = "pmixj.group.adds";
     /** The id of the group to which the sender adds the receiver. */
     public static final String GROUP_ADDS_TO = "pmixj.group.to";
+    /** When the sender sent that, in nanoseconds of its own clock: such messages may overtake each other. */
+    public static final String GROUP_ADDS_AT = "pmixj.group.at";
 
     /** The sender declares that it leads a construct. */
     public static final String GROUP_LEADS = "pmixj.group.leads";

@@ -44,25 +44,18 @@ final class AddedMembers {
      * A notice, or a revocation, which ends at once.
      *
      * @param by the sender
-     * @param number the number of the event among those of the sender that servers keep, or 0
+     * @param sent when it was sent, by the clock of the sender
      * @param end when the sender no longer waits
      */
-    private record Notice(@Nullable ProcId by, long number, long end) {
+    private record Notice(@Nullable ProcId by, long sent, long end) {
         boolean isOpen() {
             return Deadline.until(end) > 0;
         }
 
-        /**
-         * Returns what counts after another notice. A revocation revokes the sender's own; kept events come in any
-         * order.
-         */
+        /** Returns what counts after another notice. A revocation revokes the sender's own. They come in any order. */
         Notice followedBy(Notice next) {
-            if (!Objects.equals(by, next.by)) {
-                return next.isOpen() ? next : this;
-            }
-            return next.number > 0 && next.number < number
-                    ? this
-                    : new Notice(by, Math.max(number, next.number), next.end);
+            boolean counts = Objects.equals(by, next.by) ? next.sent - sent >= 0 : next.isOpen();
+            return counts ? next : this;
         }
     }
 
@@ -84,9 +77,11 @@ final class AddedMembers {
     }
 
     private void send(ConstructCall call, long pause) {
+        // Before the question, so that a revocation is later.
+        long now = Deadline.now();
         if (call.wanted()) {
             // The first is kept for those that construct their first group later.
-            send(call.handle(), call.name, call.added(), call.secondsLeft(), pause == SECOND);
+            send(call.handle(), call.name, call.added(), call.secondsLeft(), now, pause == SECOND);
             session.timers.later(pause, () -> send(call, Math.min(2 * pause, LONGEST_PAUSE_NANOS)));
         }
     }
@@ -95,16 +90,17 @@ final class AddedMembers {
     void failed(Construction construction) {
         Members added = construction.added();
         if (!added.isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
-            send(construction.handle, construction.id, added, 0, true);
+            send(construction.handle, construction.id, added, 0, Deadline.now(), true);
         }
     }
 
-    private static void send(Handle handle, String group, Members to, long seconds, boolean kept) {
+    private static void send(Handle handle, String group, Members to, long seconds, long now, boolean kept) {
         List<Info> infos = List.of(
                 // The receiver may use libpmix alone, and wait for a group of that id.
                 GroupEvents.id(WireKeys.GROUP_ADDS),
                 InfoAccess.get().info(WireKeys.GROUP_ADDS, GroupInfo.size(seconds), false),
-                InfoAccess.get().info(WireKeys.GROUP_ADDS_TO, new PmixValue.Str(group), false));
+                InfoAccess.get().info(WireKeys.GROUP_ADDS_TO, new PmixValue.Str(group), false),
+                InfoAccess.get().info(WireKeys.GROUP_ADDS_AT, GroupInfo.size(now), false));
         GroupEvents.send(handle, group, to, infos, kept, kept && seconds > 0);
     }
 
@@ -147,11 +143,12 @@ final class AddedMembers {
     /** Handles a notice. Returns false if the event is none. On the progress thread. */
     boolean arrived(ReceivedEvent event) {
         if (!(event.find(WireKeys.GROUP_ADDS) instanceof PmixValue.UInt seconds)
-                || !(event.find(WireKeys.GROUP_ADDS_TO) instanceof PmixValue.Str id)) {
+                || !(event.find(WireKeys.GROUP_ADDS_TO) instanceof PmixValue.Str id)
+                || !(event.find(WireKeys.GROUP_ADDS_AT) instanceof PmixValue.UInt sent)) {
             return false;
         }
         long nanos = Math.clamp(seconds.bits(), 0, LONGEST_SECONDS) * SECOND;
-        Notice notice = new Notice(event.source, event.sequence, Deadline.in(nanos));
+        Notice notice = new Notice(event.source, sent.bits(), Deadline.in(nanos));
         // Each of several members that add this process notifies it, some when the group is complete.
         if (GroupTable.of(session).find(id.value()) == null) {
             notice = keep(id.value(), notice);

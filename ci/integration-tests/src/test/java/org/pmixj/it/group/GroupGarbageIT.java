@@ -308,7 +308,15 @@ class GroupGarbageIT {
             assertThat(failed.events).isEmpty();
             assertThat(requests).isEmpty();
             pmix.fence();
-            group.close();
+            if (context.rank() == 0) {
+                // Not the last: its libpmix was told that all have left, and does not answer who ends a group of
+                // nobody.
+                group.close();
+                context.reached("left");
+            } else {
+                context.await("left", 0);
+                group.close();
+            }
         }
         pmix.fence();
     }

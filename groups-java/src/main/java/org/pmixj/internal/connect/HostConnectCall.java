@@ -61,7 +61,7 @@ final class HostConnectCall extends FenceCall {
         return call;
     }
 
-    /** Returns a call of which no group of the processes knows. */
+    /** Returns a call that does not end when a member of a group departs. */
     static HostConnectCall alone(
             Handle handle,
             String what,
@@ -75,12 +75,9 @@ final class HostConnectCall extends FenceCall {
     }
 
     static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
-        String namespace = connection.namespace();
-        String what = "disconnect of " + ConnectNames.title(namespace);
-        HostConnectCall call = new HostConnectCall(
-                connection.handle, what, namespace, procs, Duration.ofNanos(DISCONNECT_NANOS), null, false);
-        call.directed(connection.disconnectDirectives);
-        return call;
+        String what = "disconnect of " + ConnectNames.title(connection.namespace());
+        Duration timeout = Duration.ofNanos(DISCONNECT_NANOS);
+        return alone(connection.handle, what, procs, timeout, connection.disconnectDirectives, false);
     }
 
     @Override

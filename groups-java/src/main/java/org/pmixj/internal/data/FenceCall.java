@@ -29,7 +29,7 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Fence_nb}, after earlier fences of the same participants. */
 public class FenceCall extends StatusCall {
-    /** What a call is. The server tells them apart by nothing. */
+    /** Names the operation of a call. The server does not distinguish the operations. */
     public enum Kind {
         FENCE,
         CONNECT,

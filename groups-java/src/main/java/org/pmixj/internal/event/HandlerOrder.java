@@ -40,9 +40,8 @@ final class HandlerOrder {
     }
 
     /**
-     * Adds a handler to the chain of its slot. A handler without a slot joins the slot of the handler that it is to be
-     * beside, if that one has a slot. For codes that the slot lacks, the handler joins the chains that libpmix knows as
-     * one handler.
+     * Adds a handler to the chain of its slot. If it has no slot and is placed before or after another handler, it joins
+     * the slot of that handler. For codes that the slot lacks, it joins the chains that libpmix knows as one handler.
      *
      * @param own its slot; null if it has none
      */

@@ -212,7 +212,7 @@ final class NativeSlots {
 
     // --- chains of libpmix ---------------------------------------------------------------------------------------
 
-    /** What is known of a chain of libpmix when it arrives at a native handler of this session. */
+    /** Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it. */
     static final class Visit {
         private final GivenEvent event;
         private final String handler;

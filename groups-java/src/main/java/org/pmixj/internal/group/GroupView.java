@@ -149,7 +149,7 @@ abstract class GroupView implements Group {
         }
     }
 
-    /** Reads what a member has put. A fault-tolerant group goes on without the values of one that has departed. */
+    /** Reads what a member has put. If the member has departed, a fault-tolerant group goes on without its values. */
     private void read(String what, ProcId member, long deadline) {
         while (true) {
             long nanos = Math.clamp(Deadline.until(deadline), 1, READ_NANOS);

@@ -203,7 +203,7 @@ class FencesAtOnceIT {
         }
     }
 
-    /** One that the others have passed by that of the later group is that one. */
+    /** The others complete a fence that was given up when they call that of a later group. It counts for that group. */
     private static void ofALaterGroup(Pmix pmix, RankContext context) throws Exception {
         Group earlier = group(pmix);
         if (context.rank() == 0) {
@@ -219,7 +219,7 @@ class FencesAtOnceIT {
         later.destruct();
     }
 
-    /** One that the others have passed in a group that goes on is none of a later group. */
+    /** The others complete it by calling it in its own group, which goes on. It does not count for a later group. */
     private static void ofAGroupThatGoesOn(Pmix pmix, RankContext context) throws Exception {
         Group first = group(pmix);
         if (context.rank() == 0) {

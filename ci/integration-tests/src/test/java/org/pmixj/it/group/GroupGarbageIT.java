@@ -309,8 +309,7 @@ class GroupGarbageIT {
             assertThat(requests).isEmpty();
             pmix.fence();
             if (context.rank() == 0) {
-                // Not the last: its libpmix was told that all have left, and does not answer who ends a group of
-                // nobody.
+                // It leaves first. Its libpmix was told that all have left, and would not answer the last destruct.
                 group.close();
                 context.reached("left");
             } else {

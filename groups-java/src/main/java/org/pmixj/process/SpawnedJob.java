@@ -29,7 +29,8 @@ public interface SpawnedJob {
 
     /**
      * Returns a future of the end of the job ({@code PMIX_EVENT_JOB_END}). Every call returns a future of its own, so
-     * that cancelling one does not affect the others. It has no timeout.
+     * that cancelling one does not affect the others. It has no timeout: PRRTE 5.0.0rc1 may miss the end of a program
+     * that ends within milliseconds of its start, and then takes the job for one that runs.
      *
      * @return completed when all processes have ended, on the executor of the handle that started the job; with a
      *     {@link org.pmixj.PmixException.Closed} if the session is closed before, or {@link

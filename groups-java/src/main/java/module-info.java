@@ -14,6 +14,7 @@ module org.pmixj {
     exports org.pmixj.group;
     exports org.pmixj.host;
     exports org.pmixj.job;
+    exports org.pmixj.launch;
     exports org.pmixj.model;
     exports org.pmixj.process;
     exports org.pmixj.value;

@@ -49,9 +49,9 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       be on a file system that all nodes share. The directory is deleted unless the test fails.
  *   <li>The launcher is {@code prterun} or the system property {@code pmixj.junit.launcher}.
  *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs of
- *       the class path, which halves the start of a JVM. The first job creates it in some seconds, so it is for suites
- *       of many jobs. Directories then come last on the ranks' class path. A test with {@link #jvm()} options uses no
- *       cache.
+ *       the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs use it again (see
+ *       {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks' class path. A test
+ *       with {@link #jvm()} options uses no cache.
  *   <li>Processes are found by the inherited environment variable {@code PMIXJ_JOB}, on this machine only.
  * </ul>
  */

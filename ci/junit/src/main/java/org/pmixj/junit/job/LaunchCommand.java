@@ -15,7 +15,9 @@ import org.pmixj.junit.rank.RankMain;
 
 /** Writes the launcher's command line, and the two files for every rank: its shell script and its JVM's arguments. */
 final class LaunchCommand {
-    private static final List<String> SMALL_JVM = List.of(
+    static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+    static final List<String> SMALL_JVM = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-ea",
             "-Xmx256m",
@@ -69,7 +71,7 @@ final class LaunchCommand {
                 token,
                 spec.files().directory().toString(),
                 Path.of("").toAbsolutePath().toString(),
-                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+                JAVA.toString()));
         return words;
     }
 

@@ -2,11 +2,7 @@
 package org.pmixj.junit.job;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -15,33 +11,30 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
 import org.pmixj.junit.RankContext;
 import org.pmixj.junit.rank.Rehearsal;
+import org.pmixj.launch.ClassCache;
 
-/**
- * Provides a cache of loaded and linked classes (JEP 483) for the JVMs of ranks, whose start is most of a short test. The
- * first job that needs it creates it by a separate job. It covers only the JARs of the class path.
- */
+/** The class cache of the JVMs of ranks, whose start is most of a short test. It covers only JARs of the class path. */
 final class RankCache {
     /** Stands for no cache. */
-    static final RankCache NONE = new RankCache(false, null);
+    static final RankCache NONE = new RankCache(List.of(), false);
 
-    private static final Logger LOG = System.getLogger(RankCache.class.getName());
     private static final String WANTED = "pmixj.junit.aot";
     /** The JVM writes the cache when it ends, which takes a minute on a busy machine. */
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static @Nullable RankCache made;
 
+    private final List<String> options;
     private final boolean isBeingMade;
-    private final @Nullable Path file;
 
-    private RankCache(boolean isBeingMade, @Nullable Path file) {
+    private RankCache(List<String> options, boolean isBeingMade) {
+        this.options = options;
         this.isBeingMade = isBeingMade;
-        this.file = file;
     }
 
     /** Returns the cache for the ranks of a job. */
     static RankCache of(Settings settings) throws IOException {
-        // A JVM with other options may refuse it with a warning.
+        // Each list of options would need a cache of its own.
         if (!Boolean.getBoolean(WANTED) || !settings.jvm().isEmpty()) {
             return NONE;
         }
@@ -55,31 +48,36 @@ final class RankCache {
 
     /** Returns the options of a rank's JVM. */
     List<String> options() {
-        return file == null ? List.of() : List.of((isBeingMade ? "-XX:AOTCacheOutput=" : "-XX:AOTCache=") + file);
+        return options;
     }
 
     /** Returns the class path of a rank's JVM. It must start with that of the cache, which contains no directory. */
     Collection<String> classPath(Class<?> testClass) {
-        if (file == null) {
+        if (options.isEmpty()) {
             return ClassPath.of(testClass);
         }
         return isBeingMade ? ClassPath.archives(testClass) : ClassPath.archivesFirst(testClass);
     }
 
     private static RankCache make() throws IOException {
-        Path file = Job.directory().resolve("ranks-" + ProcessHandle.current().pid() + ".aot");
-        file.toFile().deleteOnExit();
-        JobReport report = Job.run(rehearsal(), new RankCache(true, file));
-        try {
-            report.check();
-        } catch (Throwable e) {
-            LOG.log(Level.WARNING, "could not create the class cache of the ranks; they start without it", e);
-            // It may be half written, and each rank would complain of it.
-            Files.deleteIfExists(file);
-        } finally {
-            report.close();
-        }
-        return Files.exists(file) ? new RankCache(false, file) : NONE;
+        ClassCache cache = new ClassCache(
+                ClassCache.userFolder(),
+                LaunchCommand.JAVA,
+                LaunchCommand.SMALL_JVM,
+                List.copyOf(ClassPath.archives(Rehearsal.class)));
+        List<String> options = cache.use(
+                more -> {
+                    JobReport report = Job.run(rehearsal(), new RankCache(more, true));
+                    try {
+                        report.check();
+                    } catch (Throwable e) {
+                        throw new IOException("the training run failed: " + e, e);
+                    } finally {
+                        report.close();
+                    }
+                },
+                LIMIT);
+        return new RankCache(options, false);
     }
 
     private static Settings rehearsal() {

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.group.Group;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.Warnings;
+import org.pmixj.launch.ClassCache;
+import org.pmixj.launch.Rehearsal;
+
+/** Class caches, with real JVMs. */
+class ClassCacheIT {
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
+
+    @TempDir
+    Path work;
+
+    private Path folder() {
+        return work.resolve("classes");
+    }
+
+    /** Returns the same copies of the library's JARs for a whole test, which may change them. */
+    private List<String> jars() throws IOException {
+        Path lib = Files.createDirectories(work.resolve("lib"));
+        List<String> copies = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (entry.matches(".*/pmixj-(bindings-)?[0-9][^/]*\\.jar")) {
+                Path copy = lib.resolve(Path.of(entry).getFileName());
+                if (Files.notExists(copy)) {
+                    Files.copy(Path.of(entry), copy);
+                }
+                copies.add(copy.toString());
+            }
+        }
+        assertThat(copies).hasSize(2);
+        return copies;
+    }
+
+    private ClassCache cache(String... more) throws IOException {
+        return new ClassCache(
+                folder(), JAVA, Stream.concat(OPTIONS.stream(), Stream.of(more)).toList(), jars());
+    }
+
+    private List<String> command(ClassCache cache, List<String> more, String... main) {
+        List<String> words = new ArrayList<>(List.of(JAVA.toString()));
+        words.addAll(OPTIONS);
+        words.addAll(more);
+        words.addAll(List.of("-cp", String.join(File.pathSeparator, cache.classPath())));
+        words.addAll(List.of(main));
+        return words;
+    }
+
+    /** Writes a cache by a JVM that ends at once. */
+    private void train(ClassCache cache, List<String> more) throws IOException {
+        try {
+            assertThat(Launched.run(work, command(cache, more, "-version"), Map.of())
+                            .exit())
+                    .isZero();
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.map(each -> each.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Smoke
+    @Test
+    void aRankTakesTheLibraryFromIt() throws Exception {
+        Launched.needsLauncher();
+        ClassCache cache = cache();
+        List<String> options = cache.use(Await.LIMIT.multipliedBy(2));
+        assertThat(options).containsExactly("-XX:AOTCache=" + cache.file());
+        List<String> rank = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "1"));
+        List<String> more = List.of("-XX:AOTMode=on", options.getFirst(), "-Xlog:class+load");
+        rank.addAll(command(cache, more, Rehearsal.class.getName()));
+        Launched launched = Launched.run(work, rank, Map.of());
+        assertThat(launched.exit()).as(launched.output()).isZero();
+        assertThat(launched.output()).contains(Group.class.getName() + " source: shared objects file");
+        // A file of a lock is left, and nothing else.
+        assertThat(files()).hasSize(2).anyMatch(each -> each.endsWith(".lock"));
+    }
+
+    @Test
+    void theScriptReceivesTheOption() throws Exception {
+        Launched.needsLauncher();
+        String jars = work.resolve("lib") + "/*";
+        ClassCache cache = new ClassCache(folder(), JAVA, OPTIONS, List.of(jars));
+        jars();
+        List<String> words = command(cache, List.of(), ClassCache.class.getName(), folder().toString(), jars);
+        words.addAll(OPTIONS);
+        for (int i = 0; i < 2; i++) {
+            Launched launched = Launched.run(work, words, Map.of());
+            assertThat(launched.exit()).isZero();
+            assertThat(launched.output()).isEqualTo("-XX:AOTCache=" + cache.file() + "\n");
+        }
+        Launched wrong = Launched.run(work, command(cache, List.of(), ClassCache.class.getName()), Map.of());
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.output()).contains("usage:");
+    }
+
+    @Test
+    void allWhoAskAtOnceUseOne() throws Exception {
+        AtomicInteger trainings = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(4);
+        List<CompletableFuture<List<String>>> asking = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            ClassCache cache = cache();
+            asking.add(CompletableFuture.supplyAsync(
+                    () -> {
+                        all.countDown();
+                        return cache.use(
+                                more -> {
+                                    all.await();
+                                    trainings.incrementAndGet();
+                                    train(cache, more);
+                                },
+                                Await.LIMIT);
+                    },
+                    task -> new Thread(task).start()));
+        }
+        for (CompletableFuture<List<String>> each : asking) {
+            assertThat(Await.result(each)).containsExactly("-XX:AOTCache=" + cache().file());
+        }
+        assertThat(trainings).hasValue(1);
+    }
+
+    @Test
+    void itFitsOneStateOfTheJars() throws Exception {
+        ClassCache cache = cache();
+        Path before = cache.file();
+        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).hasSize(1);
+        ClassCache other = cache("-Xmx100m");
+        assertThat(other.file()).isNotEqualTo(before);
+        assertThat(other.use(more -> train(cache, more), Await.LIMIT)).hasSize(1);
+        assertThat(before).exists();
+
+        Path jar = Path.of(cache.classPath().getFirst());
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
+        assertThat(cache.file()).isNotEqualTo(before);
+        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).containsExactly("-XX:AOTCache=" + cache.file());
+        assertThat(before).doesNotExist();
+        assertThat(other.file().getParent()).isEqualTo(folder());
+    }
+
+    /** Each is one warning, and ranks that start without a cache. */
+    @Test
+    void withoutOne() throws Exception {
+        refused("the training run wrote no cache", cache(), _ -> {});
+        refused("the job failed", cache(), _ -> {
+            throw new IOException("the job failed");
+        });
+        // A JVM refuses it.
+        refused(
+                "ended with status 1",
+                cache(),
+                more -> Files.writeString(Path.of(more.getFirst().replace("-XX:AOTCacheOutput=", "")), "no cache"));
+        assertThat(files()).allMatch(each -> each.endsWith(".lock"));
+        ClassCache.Training none = _ -> {
+            throw new AssertionError("it ran");
+        };
+        refused(
+                "the class path does not begin with a JAR",
+                new ClassCache(folder(), JAVA, OPTIONS, List.of("/")),
+                none);
+        refused("NoSuchFile", new ClassCache(folder(), Path.of("/no/such/java"), OPTIONS, jars()), none);
+        Path file = Files.createFile(work.resolve("file"));
+        refused(file.toString(), new ClassCache(file, JAVA, OPTIONS, jars()), none);
+    }
+
+    private static void refused(String why, ClassCache cache, ClassCache.Training training) {
+        try (Warnings warnings = new Warnings()) {
+            assertThat(cache.use(training, Await.LIMIT)).isEmpty();
+            assertThat(warnings.messages()).singleElement().asString().contains("without a class cache", why);
+        }
+    }
+
+    /** Another process that never ends holds the lock. */
+    @Test
+    void theWaitForAnotherEnds() throws Exception {
+        ClassCache cache = cache();
+        Files.createDirectories(folder());
+        Path lock = folder().resolve(cache.file().getFileName().toString().replaceAll("-.*", ".lock"));
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var _ = channel.lock();
+                Warnings warnings = new Warnings()) {
+            assertThat(cache.use(more -> train(cache, more), Duration.ofMillis(50)))
+                    .isEmpty();
+            assertThat(warnings.messages()).singleElement().asString().contains("another process creates it");
+        }
+    }
+
+    @Test
+    void arguments() throws Exception {
+        ClassCache cache = cache();
+        assertThatIllegalArgumentException().isThrownBy(() -> cache.use(_ -> {}, Duration.ZERO));
+        assertThatNullPointerException().isThrownBy(() -> cache.use(null, Await.LIMIT));
+        assertThatNullPointerException().isThrownBy(() -> new ClassCache(null, JAVA, OPTIONS, List.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ClassCache(folder(), JAVA, List.of("-Xmx1m\0"), List.of()));
+        assertThat(ClassCache.userFolder()).isAbsolute();
+    }
+}

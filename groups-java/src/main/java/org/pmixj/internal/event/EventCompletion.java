@@ -46,10 +46,11 @@ final class EventCompletion extends StatusCall {
     /**
      * Completes an event; returns false if the session is ending, which completes the event itself.
      *
-     * @param all whether other handlers in Java may follow, which see the results of handlers that have not acted, too
+     * @param keepsInactive whether other handlers in Java may follow, which see the results of handlers that have not
+     *     acted, too
      */
-    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean all) {
-        if (haveActed(results) || (all && !results.isEmpty())) {
+    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean keepsInactive) {
+        if (haveActed(results) || (keepsInactive && !results.isEmpty())) {
             try {
                 new EventCompletion(handle, event, status, results).launch();
             } catch (RuntimeException | Error e) {
@@ -122,7 +123,7 @@ final class EventCompletion extends StatusCall {
         for (int i = 0; i < entries.size(); i++) {
             Info info = entries.get(i);
             if (info.value() instanceof PmixValue.Status status) {
-                ours = visit.isOurs(info.key(), NativeSlots.Chains.count(entries.subList(0, i), info.key()));
+                ours = visit.isOurs(info.key(), NativeSlots.Visits.count(entries.subList(0, i), info.key()));
                 last = ours ? null : new HandlerResult(name(info.key()), status.value(), Attributes.none());
                 if (last != null) {
                     read.add(last);

@@ -26,6 +26,7 @@ final class EventInChain {
     /** The turns of the handlers, in the order that the chain had when the event arrived. */
     final List<HandlerTurn> turns = new ArrayList<>();
 
+    /** The index of the turn that the event waits for. */
     int next;
 
     /** The events that are given back to libpmix in their order, with this one; null if it need not wait for others. */
@@ -37,8 +38,8 @@ final class EventInChain {
 
     /** Replaced, never changed, so that a handler keeps what it saw. */
     List<HandlerResult> results;
-    /** The number of results that handlers of C libraries gave before this chain. */
-    private final int foreign;
+    /** The number of results that were given before this chain, by handlers in C or at other places. */
+    private final int earlier;
 
     int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
     /** The handler that wants the job to end. */
@@ -50,12 +51,12 @@ final class EventInChain {
         this.origin = origin;
         this.cached = cached;
         this.results = earlier;
-        this.foreign = earlier.size();
+        this.earlier = earlier.size();
     }
 
     /** Returns the results of this chain. */
     List<HandlerResult> own() {
-        return results.subList(foreign, results.size());
+        return results.subList(earlier, results.size());
     }
 
     void add(RegisteredHandler handler, EventOutcome outcome) {

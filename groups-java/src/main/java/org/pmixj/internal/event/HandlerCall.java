@@ -46,7 +46,7 @@ final class HandlerCall implements Runnable {
             if (outcome != null && follow(turn, outcome, 1)) {
                 return;
             }
-            turn = chains.settle(turn, outcome, shared) && !shared ? chains.take(turn.handler) : null;
+            turn = chains.settle(turn, outcome, shared) && !shared ? chains.takeTurn(turn.handler) : null;
         }
     }
 
@@ -73,7 +73,7 @@ final class HandlerCall implements Runnable {
         try {
             return test == null || test.test(event);
         } catch (Throwable e) {
-            warn(turn, "is not told, for its test failed at", e);
+            warn(turn, "does not receive, because its test failed:", e);
             return false;
         }
     }
@@ -110,10 +110,6 @@ final class HandlerCall implements Runnable {
     }
 
     private static void warn(HandlerTurn turn, String what, @Nullable Throwable failure) {
-        try {
-            Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
-        } catch (Throwable ignored) {
-            // The chain goes on even if a logger of the application throws.
-        }
+        Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
     }
 }

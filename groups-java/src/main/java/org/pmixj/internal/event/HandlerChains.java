@@ -31,11 +31,15 @@ public final class HandlerChains {
     private final HandlerOrder order = new HandlerOrder();
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
+    /** Events whose chains have ended, which are to be given back. */
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
     /** Whether a thread completes the events of {@link #ended}. */
     private boolean finishing;
 
-    /** The number of events whose chains have not ended. */
+    /**
+     * The number of events under way: until the chain has ended, or, of an event with a lane, until libpmix has it
+     * back.
+     */
     private int underWay;
 
     private boolean closed;
@@ -57,7 +61,7 @@ public final class HandlerChains {
         if (handler.settings.cached()) {
             List<ReceivedEvent> kept = delivered.of(handler);
             if (!order.slots.isEmpty()) {
-                handler.received(kept);
+                handler.rememberReplayed(kept);
             }
             for (ReceivedEvent event : kept) {
                 EventInChain arrival = new EventInChain(event, null, true, List.of());
@@ -80,7 +84,7 @@ public final class HandlerChains {
      * Gives a handler the slot at its place, a new one if need be. Returns null if it needs no slot, or if libpmix has
      * none: there is one first and one last handler in a process. Throws if the handler cannot be added.
      */
-    synchronized @Nullable NativeSlot take(RegisteredHandler handler, NativeSlots slots) {
+    synchronized @Nullable NativeSlot reserveSlot(RegisteredHandler handler, NativeSlots slots) {
         checkOpen(handler);
         String anchor = handler.placement().anchor();
         if (anchor != null && has(anchor)) {
@@ -112,8 +116,8 @@ public final class HandlerChains {
     }
 
     /** Frees the slot of a handler that is not added. */
-    synchronized void leave(NativeSlot slot, RegisteredHandler handler) {
-        slot.leave(handler);
+    synchronized void releaseSlot(NativeSlot slot, RegisteredHandler handler) {
+        slot.release(handler);
     }
 
     /** Returns whether there is a handler of a name. */
@@ -150,7 +154,7 @@ public final class HandlerChains {
         handler.closed = true;
         order.remove(handler);
         for (HandlerTurn turn : handler.queue) {
-            pass(turn);
+            skip(turn);
         }
         handler.queue.clear();
         if (handler.running == null) {
@@ -167,6 +171,7 @@ public final class HandlerChains {
      * @param slot where it has arrived; null at the native handler that most handlers share
      * @param passed whether it comes from another native handler of this library
      * @param origin completed when the chain has ended; null if libpmix does not wait for it
+     * @param earlier the results of the handlers before, in C or at other places
      */
     boolean arrive(
             ReceivedEvent event,
@@ -187,7 +192,7 @@ public final class HandlerChains {
                 if (chain.get(i) instanceof RegisteredHandler handler
                         && (slot == null || handler.isFor(event.code))
                         && handler.wants(event)
-                        && !(passed && handler.hasHad(event))) {
+                        && !(passed && handler.receivedReplayed(event))) {
                     enqueue(arrival, handler);
                 }
             }
@@ -241,7 +246,7 @@ public final class HandlerChains {
         ArrayDeque<EventInChain> lane = arrival.lane;
         if (lane == null) {
             ended.add(arrival);
-            over();
+            countCompleted();
             return;
         }
         for (EventInChain next : lane) {
@@ -254,7 +259,7 @@ public final class HandlerChains {
         }
     }
 
-    private void over() {
+    private void countCompleted() {
         underWay--;
         if (underWay <= 0) {
             notifyAll();
@@ -262,7 +267,7 @@ public final class HandlerChains {
     }
 
     /** Skips a handler that is not called for the event. */
-    private void pass(HandlerTurn turn) {
+    private void skip(HandlerTurn turn) {
         turn.done = true;
         if (turn.ready) {
             turn.arrival.next++;
@@ -272,14 +277,14 @@ public final class HandlerChains {
 
     /** Calls a handler for its next event, if both are ready. */
     private void call(RegisteredHandler handler) {
-        HandlerTurn turn = take(handler);
+        HandlerTurn turn = takeTurn(handler);
         if (turn != null) {
             handler.handle.dispatcher.execute(new HandlerCall(this, turn));
         }
     }
 
     /** Takes the next turn of an idle handler, or null if its event has not come that far. */
-    synchronized @Nullable HandlerTurn take(RegisteredHandler handler) {
+    synchronized @Nullable HandlerTurn takeTurn(RegisteredHandler handler) {
         if (handler.running != null) {
             return null;
         }
@@ -371,7 +376,7 @@ public final class HandlerChains {
         return count;
     }
 
-    /** Waits until all chains have ended. */
+    /** Waits until no event is under way. */
     synchronized boolean awaitIdle(long nanos) {
         long deadline = Deadline.in(nanos);
         while (underWay > 0) {
@@ -408,7 +413,7 @@ public final class HandlerChains {
                     pending.remove(arrival.origin);
                 }
                 if (arrival.lane != null && arrival.lane.remove(arrival)) {
-                    over();
+                    countCompleted();
                 }
             }
         }

@@ -89,7 +89,7 @@ final class HandlerOrder {
         chains.replaceAll((_, chain) -> chain.without(handler));
         for (NativeSlot slot : slots) {
             slot.chain = slot.chain.without(handler);
-            slot.leave(handler);
+            slot.release(handler);
         }
     }
 }

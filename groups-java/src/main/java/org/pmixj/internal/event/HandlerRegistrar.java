@@ -34,11 +34,11 @@ final class HandlerRegistrar {
         NativeSlot slot = slot();
         try {
             if (slot != null) {
-                Delivery.await(slot.ready, what, Deadline.until(deadline));
+                Delivery.await(slot.usable, what, Deadline.until(deadline));
             }
             handler.chains.add(handler, slot);
         } catch (RuntimeException e) {
-            leave(slot);
+            releaseSlot(slot);
             throw e;
         }
         return handler;
@@ -50,7 +50,7 @@ final class HandlerRegistrar {
      */
     private @Nullable NativeSlot slot() {
         String anchor = handler.placement().anchor();
-        if (!handler.isPlaced() || (anchor != null && handler.chains.has(anchor))) {
+        if (!handler.mayHaveSlot() || (anchor != null && handler.chains.has(anchor))) {
             return null;
         }
         // Before 7.0 libpmix does not call handlers for one code after a first one for several.
@@ -62,9 +62,9 @@ final class HandlerRegistrar {
         return NativeRegistrations.of(handle.session).slots().reserve(handler);
     }
 
-    private void leave(@Nullable NativeSlot slot) {
+    private void releaseSlot(@Nullable NativeSlot slot) {
         if (slot != null) {
-            handler.chains.leave(slot, handler);
+            handler.chains.releaseSlot(slot, handler);
         }
     }
 
@@ -101,14 +101,14 @@ final class HandlerRegistrar {
             add(result, null, failure);
         } else {
             NativeSlot taken = slot;
-            CompletableFuture<@Nullable Void> _ = taken.ready.whenComplete((_, refused) -> add(result, taken, refused));
+            CompletableFuture<@Nullable Void> _ = taken.usable.whenComplete((_, refused) -> add(result, taken, refused));
         }
     }
 
     /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
     private void add(PmixFuture<Registration> result, @Nullable NativeSlot slot, @Nullable Throwable failed) {
         if (result.isDone()) {
-            leave(slot);
+            releaseSlot(slot);
             return;
         }
         RuntimeException failure = null;
@@ -122,7 +122,7 @@ final class HandlerRegistrar {
             failure = e;
         }
         if (failure != null) {
-            leave(slot);
+            releaseSlot(slot);
         }
         end(result, failure);
     }

@@ -19,8 +19,8 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Registers one handler with libpmix: for one code, for the codes that this library needs itself, or for any code. It is
- * never deregistered, because libpmix reads a handler that is deregistered during its call.
+ * Registers one handler with libpmix: for one code, for the codes that this library needs itself, or for any code. It
+ * is never deregistered, because libpmix would use a handler after freeing it, if it were deregistered during its call.
  *
  * <p>With the first handler of a code libpmix replays all kept events of the code: its own before it answers the
  * registration, those of the server after. So events are collected until the server has answered one more request, and
@@ -86,7 +86,7 @@ final class NativeRegistration {
     }
 
     /** Collects an event that arrives before the registration is complete. On the progress thread. */
-    boolean collects(ReceivedEvent event) {
+    boolean collectIfEarly(ReceivedEvent event) {
         List<ReceivedEvent> early = collected;
         if (early == null) {
             return false;
@@ -175,7 +175,8 @@ final class NativeRegistration {
                     failure = e;
                     throw e;
                 }
-                // The session has ended, and a C library keeps libpmix initialised, with the slot.
+                // decideRetry did not run, because the session has ended and failed this call. libpmix has the handler:
+                // a slot is used again by the next session, if a C library keeps libpmix initialised.
                 registered = slot != null;
             }
         }

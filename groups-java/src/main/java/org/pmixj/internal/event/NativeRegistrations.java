@@ -49,9 +49,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     final long sessionMark = MARKS.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
-    private @Nullable HandlerChains chains;
+    private volatile @Nullable HandlerChains chains;
     private volatile @Nullable NativeSlots slots;
-    final NativeSlots.Chains nativeChains = new NativeSlots.Chains();
+    final NativeSlots.Visits visits = new NativeSlots.Visits();
     private volatile boolean closed;
 
     NativeRegistrations(Session session) {
@@ -162,9 +162,8 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     /** Removes a registration that failed, so that the next one tries again. */
     synchronized void remove(NativeRegistration handler) {
-        while (handlers.values().remove(handler)) {
-            // A registration for several codes is there several times.
-        }
+        // A registration for several codes is there several times.
+        handlers.values().removeAll(List.of(handler));
     }
 
     private synchronized @Nullable NativeRegistration find(@Nullable Integer code) {
@@ -189,17 +188,19 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         long mark = InfoArray.object(info, count);
         Attributes given = InfoArray.read(results, resultCount);
         if (mark != sessionMark) {
+            // The mark of a slot, or of a handler of an earlier session, which libpmix still calls.
             return slotsUsed && slots().arrived(mark, ReceivedEvent.read(code, source, info, count), given, origin);
         }
-        NativeSlots.Visit visit = nativeChains.arrived(origin, given, NativeRegistration.NAME);
-        // This is the default handler, and the shared handler of the code has received the event.
+        NativeSlots.Visit visit = visits.arrived(origin, given, NativeRegistration.NAME);
+        // The default handler comes after the shared handler of the code, which has handled this event.
         if (visit.refused || visit.shared) {
             return false;
         }
         visit.shared = true;
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        if (!visit.passed && isReplayed(event)) {
+        // What follows was done at the first native handler that the event passed.
+        if (!visit.isContinued() && isReplayed(event)) {
             return visit.refuse();
         }
         if (event.isForeign()) {
@@ -209,19 +210,23 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (!viaDefault && taps.arrived(session, event)) {
             return visit.refuse();
         }
-        if (!visit.passed && ((via != null && via.collects(event)) || taps.arrivedInOrder(session, event))) {
+        if (!visit.isContinued()
+                && ((via != null && via.collectIfEarly(event)) || taps.arrivedInOrder(session, event))) {
             return visit.refuse();
         }
-        // A handler that is being registered need not receive what slots have received.
+        // What arrives while the handler is being registered is delivered by replayed(), or was delivered by slots.
         return (via == null || !via.isCollecting())
-                && chains().arrive(event, null, visit.passed, origin, EventCompletion.results(given, visit));
+                && chains().arrive(event, null, visit.isContinued(), origin, EventCompletion.results(given, visit));
     }
 
-    /** Returns whether handlers are not to see an event now. A slot has received it before the shared handler. */
-    boolean takes(ReceivedEvent event) {
+    /**
+     * Collects an event for a registration under way, or passes it to the taps. Returns whether the handlers do not
+     * receive it now. For an event that a slot receives before the shared handler does.
+     */
+    boolean withhold(ReceivedEvent event) {
         NativeRegistration ofCode = find(event.code);
-        NativeRegistration shared = ofCode == null && !event.nonDefault ? find(null) : ofCode;
-        return isReplayed(event) || (shared != null && shared.collects(event)) || taps.arrivedInOrder(session, event);
+        NativeRegistration via = ofCode == null && !event.nonDefault ? find(null) : ofCode;
+        return isReplayed(event) || (via != null && via.collectIfEarly(event)) || taps.arrivedInOrder(session, event);
     }
 
     /**
@@ -264,10 +269,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     @Override
     public void handleClosed(Handle handle) {
-        HandlerChains known;
-        synchronized (this) {
-            known = chains;
-        }
+        HandlerChains known = chains;
         if (known != null) {
             known.close(handle);
         }

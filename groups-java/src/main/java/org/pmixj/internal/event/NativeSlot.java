@@ -17,9 +17,10 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.HandlerChain.Placement;
 
 /**
- * A handler of libpmix for one handler in Java that has a place among those of C libraries, and for the handlers in Java
- * that are to be beside that one. Its place, its codes and its name stay until libpmix is finalized, because libpmix reads
- * a handler that is deregistered during its call. A later handler in Java can take the place.
+ * A handler of libpmix for one handler in Java that has a place among those of C libraries, and for the handlers in
+ * Java that are to be beside that one. Its place, its codes and its name stay until libpmix is finalized, because
+ * libpmix would use a handler after freeing it, if it were deregistered during its call. A later handler in Java can
+ * take the place.
  *
  * <p>Guarded by the {@link HandlerChains}.
  */
@@ -34,7 +35,7 @@ final class NativeSlot {
     /** Completed when libpmix answers the registration, which may be in a later session. */
     final CompletableFuture<@Nullable Void> accepted;
     /** Completed when this session can use the slot, or ends. */
-    final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+    final CompletableFuture<@Nullable Void> usable = new CompletableFuture<>();
 
     HandlerChain chain = HandlerChain.EMPTY;
     private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
@@ -82,7 +83,7 @@ final class NativeSlot {
         owner = handler;
     }
 
-    void leave(RegisteredHandler handler) {
+    void release(RegisteredHandler handler) {
         if (handler.equals(owner)) {
             owner = null;
         }
@@ -91,7 +92,12 @@ final class NativeSlot {
     /** Returns the name of the slot of a handler. */
     static String nameFor(RegisteredHandler handler, long number) {
         String name = handler.memberName();
-        return name == null || name.equals(NativeRegistration.NAME) ? NativeRegistration.NAME + "." + number : name;
+        return name == null || name.equals(NativeRegistration.NAME) ? unnamed(number) : name;
+    }
+
+    /** Returns the name of a slot whose handler has none. */
+    static String unnamed(long number) {
+        return NativeRegistration.NAME + "." + number;
     }
 
     ArrayDeque<EventInChain> lane(int code) {

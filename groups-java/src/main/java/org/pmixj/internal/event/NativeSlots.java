@@ -34,7 +34,7 @@ final class NativeSlots {
     /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
     private record Known(int generation, List<NativeSlot> slots) {}
 
-    /** How many handlers of C libraries, which answer at once, events may still have to pass when the caller waits. */
+    /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
 
     private static Known known = new Known(-1, List.of());
@@ -76,7 +76,7 @@ final class NativeSlots {
     /** Returns the slot for a handler, to which libpmix may still have to agree; null if it gets none. */
     @Nullable
     NativeSlot reserve(RegisteredHandler handler) {
-        NativeSlot slot = chains.take(handler, this);
+        NativeSlot slot = chains.reserveSlot(handler, this);
         if (slot != null && slot.begin()) {
             register(slot, handler.handle);
         }
@@ -93,13 +93,12 @@ final class NativeSlots {
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
     private synchronized void register(NativeSlot slot, Handle handle) {
-        List<Integer> filler = slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
-        if (!filler.isEmpty() && !isFilled()) {
+        List<Integer> fillerCodes = slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
+        if (!fillerCodes.isEmpty() && !hasFiller()) {
             long number = NativeRegistrations.MARKS.incrementAndGet();
-            String name = NativeRegistration.NAME + "." + number;
-            NativeSlot first = new NativeSlot(number, name, Placement.NONE, filler);
-            slots.add(first);
-            register(first, handle);
+            NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);
+            slots.add(filler);
+            register(filler, handle);
         }
         // Before the answer, which may come after the end of the session.
         keep(slot);
@@ -111,17 +110,17 @@ final class NativeSlots {
     private void follow(NativeSlot slot) {
         CompletableFuture<@Nullable Void> _ = slot.accepted.whenComplete((_, failure) -> {
             if (failure == null) {
-                slot.ready.complete(null);
+                slot.usable.complete(null);
             } else {
                 forget(slot);
                 slots.remove(slot);
                 chains.remove(slot);
-                slot.ready.completeExceptionally(failure);
+                slot.usable.completeExceptionally(failure);
             }
         });
     }
 
-    private boolean isFilled() {
+    private boolean hasFiller() {
         for (NativeSlot slot : slots) {
             if (slot.placement.equals(Placement.NONE)) {
                 return true;
@@ -133,28 +132,25 @@ final class NativeSlots {
     /** Fails the registrations under way when the session ends. */
     void sessionEnded() {
         for (NativeSlot slot : slots) {
-            slot.ready.completeExceptionally(StatusCodes.closed("registration of an event handler"));
+            slot.usable.completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }
     }
 
     // --- events --------------------------------------------------------------------------------------------------
 
-    /**
-     * Calls the handlers of a slot for an event. Returns false if there are none; the caller then gives the event back to
-     * libpmix.
-     */
+    /** Calls the handlers of a slot for an event. Returns false if there are none: libpmix then gets it back. */
     boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
         for (NativeSlot slot : slots) {
             if (slot.number == number) {
-                Visit visit = all.nativeChains.arrived(origin, given, slot.name);
+                Visit visit = all.visits.arrived(origin, given, slot.name);
                 // The shared handler passes those of other versions on.
                 if (visit.refused || event.isForeign()) {
                     return false;
                 }
-                if (!visit.passed && all.takes(event)) {
+                if (!visit.isContinued() && all.withhold(event)) {
                     return visit.refuse();
                 }
-                return chains.arrive(event, slot, visit.passed, origin, EventCompletion.results(given, visit));
+                return chains.arrive(event, slot, visit.isContinued(), origin, EventCompletion.results(given, visit));
             }
         }
         return false;
@@ -163,25 +159,28 @@ final class NativeSlots {
     /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */
     boolean isRegistering(int code) {
         for (NativeSlot slot : slots) {
-            if (slot.codes.contains(code) && !slot.ready.isDone()) {
+            if (slot.codes.contains(code) && !slot.usable.isDone()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Waits until all chains have ended, also for events that libpmix passes from one native handler to the next. */
+    /**
+     * Waits until all chains have ended. Each round waits for the handlers in Java, and then for the progress thread,
+     * which passes the events on to their next native handler: so there are as many rounds as handlers to pass.
+     */
     boolean awaitIdle(Handle handle, long nanos) {
         long deadline = Deadline.in(nanos);
         for (int i = 0; i < slots.size() + C_HANDLERS; i++) {
-            if (!chains.awaitIdle(Deadline.until(deadline)) || !isPassed(handle, Deadline.until(deadline))) {
+            if (!chains.awaitIdle(Deadline.until(deadline)) || !awaitProgressThread(handle, Deadline.until(deadline))) {
                 return false;
             }
         }
         return chains.awaitIdle(Deadline.until(deadline));
     }
 
-    private static boolean isPassed(Handle handle, long nanos) {
+    private static boolean awaitProgressThread(Handle handle, long nanos) {
         try {
             new RoundTrip(handle).run(nanos);
             return true;
@@ -215,27 +214,32 @@ final class NativeSlots {
     /** Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it. */
     static final class Visit {
         private final GivenEvent event;
+        /** The name of the native handler it is at. */
         private final String handler;
+        /** How many entries of that name the results had on arrival. */
         private final int before;
-        private final @Nullable Visit last;
-        /** Whether another native handler of this session has received the event. */
-        final boolean passed;
+        /** The visit before in the same chain; null if this is the first. */
+        private final @Nullable Visit previous;
         /** Whether the shared handler has received it. */
         boolean shared;
         /** Whether no handler in Java is to see it in this chain. */
         boolean refused;
 
-        private Visit(GivenEvent event, String handler, int before, @Nullable Visit last) {
+        private Visit(GivenEvent event, String handler, int before, @Nullable Visit previous) {
             this.event = event;
             this.handler = handler;
             this.before = before;
-            this.last = last;
-            this.passed = last != null;
-            this.shared = last != null && last.shared;
-            this.refused = last != null && last.refused;
+            this.previous = previous;
+            this.shared = previous != null && previous.shared;
+            this.refused = previous != null && previous.refused;
         }
 
-        /** Hides the event from the handlers in Java; returns false, because libpmix gets it back. */
+        /** Returns whether another native handler of this session has received the event before. */
+        boolean isContinued() {
+            return previous != null;
+        }
+
+        /** Has no handler in Java see the event in this chain. Returns false: the caller gives it back to libpmix. */
         boolean refuse() {
             refused = true;
             return false;
@@ -247,7 +251,7 @@ final class NativeSlots {
          * @param number the number of entries of the same name before it
          */
         boolean isOurs(String name, int number) {
-            for (Visit visit = last; visit != null; visit = visit.last) {
+            for (Visit visit = previous; visit != null; visit = visit.previous) {
                 if (visit.before == number && visit.handler.equals(name)) {
                     return true;
                 }
@@ -257,11 +261,13 @@ final class NativeSlots {
     }
 
     /**
-     * Remembers the chains of libpmix that have arrived at a native handler of this session, by their addresses. libpmix
-     * uses an address again when the chain is over. It is the same chain if the results have one more entry of the name of
-     * the handler that it was at: a name alone may be that of a handler of a C library, or of an earlier session.
+     * Recognises an event that libpmix passes from one native handler of this session to the next. libpmix carries an
+     * event along its native handlers in an object of its own, the chain ({@link GivenEvent#chain}), and uses the
+     * address again for a later event. An arrival continues the previous visit of that address only if the results have
+     * one more entry of the handler visited then. Its name alone does not show it: a handler in C, or of an earlier
+     * session, may have it too.
      */
-    static final class Chains {
+    static final class Visits {
         /** How many are remembered besides those whose events are with handlers in Java: C libraries may hold some. */
         private static final int MOST = 1 << 12;
 
@@ -271,8 +277,8 @@ final class NativeSlots {
         synchronized Visit arrived(GivenEvent event, Attributes given, String handler) {
             // Removed, so that the oldest are first.
             Visit last = visits.remove(event.chain());
-            boolean passed = last != null && count(given, last.handler) > last.before;
-            Visit visit = new Visit(event, handler, count(given, handler), passed ? last : null);
+            boolean continues = last != null && count(given, last.handler) > last.before;
+            Visit visit = new Visit(event, handler, count(given, handler), continues ? last : null);
             visits.put(event.chain(), visit);
             Map.Entry<Long, Visit> oldest = visits.size() > MOST ? visits.pollFirstEntry() : null;
             if (oldest != null && !oldest.getValue().event.isCompleted()) {

@@ -85,8 +85,8 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     HandlerTurn running;
 
     boolean closed;
-    /** The kept events that it received when it was registered, which may still be on their way to it from a slot. */
-    private Set<ReceivedEvent.Identity> kept = Set.of();
+    /** The kept events with numbers that it received when it was registered. A slot may yet pass them on to it. */
+    private Set<ReceivedEvent.Identity> replayed = Set.of();
 
     int warnAt = 10_000;
 
@@ -122,10 +122,10 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     }
 
     /**
-     * Returns whether it may have a place among handlers of C libraries. It has none if its codes allow none: if it ended
-     * the chain, this library would not see the event.
+     * Returns whether it may have a place among handlers in C: if it asks for one, and this library needs none of its
+     * codes, since a handler before the taps could end the chain.
      */
-    boolean isPlaced() {
+    boolean mayHaveSlot() {
         Placement.Kind kind = placement().kind();
         if (placement().anchor() == null && kind != Placement.Kind.FIRST && kind != Placement.Kind.LAST) {
             return false;
@@ -169,19 +169,19 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     }
 
     /** Remembers the events that it received when it was registered, if they have numbers. */
-    void received(List<ReceivedEvent> events) {
+    void rememberReplayed(List<ReceivedEvent> events) {
         Set<ReceivedEvent.Identity> numbered = new HashSet<>();
         for (ReceivedEvent event : events) {
             if (event.sequence != 0) {
                 numbered.add(event.identity());
             }
         }
-        kept = numbered;
+        replayed = numbered;
     }
 
-    /** Returns whether it received an event with a number when it was registered. */
-    boolean hasHad(ReceivedEvent event) {
-        return kept.contains(event.identity());
+    /** Returns whether it received this event when it was registered; false for an event without a number. */
+    boolean receivedReplayed(ReceivedEvent event) {
+        return replayed.contains(event.identity());
     }
 
     /**
@@ -200,7 +200,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
             return;
         } else if (beside == null) {
             throw new IllegalArgumentException("there is no event handler '" + anchor + "' in Java"
-                    + (isPlaced()
+                    + (mayHaveSlot()
                             ? " any more: it was closed during the registration of " + title()
                             : "; one for any code, or for a code that this library handles itself,"
                                     + " cannot be beside one of a C library"));

@@ -73,11 +73,7 @@ public final class Upcalls {
     }
 
     private static void failed(Throwable failure) {
-        try {
-            Log.error("a callback of PMIx failed", failure);
-        } catch (Throwable ignored) {
-            // An exception of the application's logger must not end the JVM.
-        }
+        Log.error("a callback of PMIx failed", failure);
     }
 
     private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {

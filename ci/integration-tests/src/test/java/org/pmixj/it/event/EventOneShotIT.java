@@ -112,7 +112,7 @@ class EventOneShotIT {
             }
             assertThat(called).containsExactly(2);
             assertThat(picky.isActive()).isFalse();
-            warnings.await("'picky' is not told, for its test failed at event " + A);
+            warnings.await("'picky' does not receive, because its test failed: event " + A);
         }
     }
 }

@@ -58,7 +58,7 @@ public interface Connection extends AutoCloseable {
     /** {@return an immutable snapshot of the members that have not ended, as far as this process knows} */
     Members connected();
 
-    /** {@return whether this process is connected; false once a disconnect starts or the session has ended} */
+    /** {@return whether this process is connected; false once a disconnect starts or the handle was closed} */
     boolean isConnected();
 
     /**

@@ -68,7 +68,9 @@ public interface Connections {
      * Connects processes by the host alone, as programs in C do: waits until all of them have called {@code
      * PMIx_Connect} with the same processes in the same order. Nothing of RFC 0003 that the host lacks is added. No
      * fence of exactly these processes, and no other connect or disconnect of them, may be under way in any of them:
-     * the host would take it for the same operation.
+     * the host would take it for the same operation. If an interrupt ends the wait, the others may be connected all the
+     * same. This process must then not connect to the same processes again before they have ended: the host would count
+     * its next call for another one of theirs.
      *
      * @param request the processes, the timeout and directives
      * @return the connection
@@ -82,7 +84,9 @@ public interface Connections {
     HostConnection connectAtHost(ConnectRequest request);
 
     /**
-     * Starts {@link #connectAtHost} without waiting. A future that was cancelled does not disconnect the processes.
+     * Starts {@link #connectAtHost} without waiting. A future that was cancelled does not disconnect the processes,
+     * which may then be connected without this one, as after an interrupt of {@link #connectAtHost}: this process must
+     * not connect to them again before they have ended.
      *
      * @param request the processes, the timeout and directives
      * @return completed with the connection

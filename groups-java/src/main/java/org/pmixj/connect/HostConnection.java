@@ -29,7 +29,7 @@ public interface HostConnection {
      */
     Map<String, Job> jobs();
 
-    /** {@return whether this process is connected; false once a disconnect starts or the session has ended} */
+    /** {@return whether this process is connected; false once a disconnect starts or the handle was closed} */
     boolean isConnected();
 
     /**

@@ -41,7 +41,7 @@ public final class GroupRequest {
     private final String id;
     private final List<ProcId> members;
     private final int leaders;
-    private final boolean joining;
+    private final boolean isAdded;
     private final boolean unannounced;
     private final @Nullable List<ProcId> added;
     private final @Nullable List<ProcId> order;
@@ -63,7 +63,7 @@ public final class GroupRequest {
         this.id = builder.id;
         this.members = List.copyOf(builder.members);
         this.leaders = builder.leaders;
-        this.joining = builder.joining;
+        this.isAdded = builder.isAdded;
         this.unannounced = builder.unannounced;
         this.added = builder.added == null ? null : List.copyOf(builder.added);
         this.order = builder.order;
@@ -124,7 +124,7 @@ public final class GroupRequest {
 
     /** {@return whether this is the request of a process that others add} */
     public boolean isAdded() {
-        return joining;
+        return isAdded;
     }
 
     /** {@return whether this process calls libpmix although no member has notified it that it adds this process} */
@@ -212,13 +212,13 @@ public final class GroupRequest {
     @Override
     public String toString() {
         return "GroupRequest[" + id + ", "
-                + (joining ? "joining]" : leaders > 0 ? leaders + " leaders]" : members.size() + " members]");
+                + (isAdded ? "added]" : leaders > 0 ? leaders + " leaders]" : members.size() + " members]");
     }
 
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final String id;
-        private final boolean joining;
+        private final boolean isAdded;
         private boolean unannounced;
         private final List<ProcId> members = new ArrayList<>();
         private final List<Info> info = new ArrayList<>();
@@ -238,9 +238,9 @@ public final class GroupRequest {
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
         private final List<Info> directives = new ArrayList<>();
 
-        private Builder(String id, boolean joining) {
+        private Builder(String id, boolean isAdded) {
             this.id = id;
-            this.joining = joining;
+            this.isAdded = isAdded;
         }
 
         /**
@@ -329,10 +329,10 @@ public final class GroupRequest {
         }
 
         /**
-         * {@return this, set to call libpmix at once, for the request of an {@linkplain GroupRequest#added added}
-         * process to which no member sends a notice} This is needed if all members that add this process use libpmix
-         * without this library. If in fact nobody adds this process, libpmix (seen with 7.0.0rc1) takes its call for
-         * one of any group of the id: that group's construction or destruct fails.
+         * {@return this, set to call libpmix at once, without a notice of a member} For an {@linkplain
+         * GroupRequest#added added} process only. It is needed if all members that add it use libpmix without this
+         * library. If in fact nobody adds this process, libpmix (seen with 7.0.0rc1) takes its call for one of any
+         * group of the id: that group's construction or destruct fails.
          */
         public Builder unannounced() {
             this.unannounced = true;
@@ -486,10 +486,10 @@ public final class GroupRequest {
 
         /**
          * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do
-         * not know it: this process notifies them when it calls. One process declares it; of several, the first member
-         * counts for those that know of both when a member fails. A member that fails before the leader has called
-         * fails the construction for those that name no leader. The leader gets no group of itself alone while others
-         * live.
+         * not know it: this process notifies them when it calls. One process declares it. If several do, a process that
+         * knows of several when a member fails follows the first of them in the order of the members. A member that
+         * fails before the leader has called fails the construction for those that name no leader. The leader gets no
+         * group of itself alone while others live.
          *
          * @return this
          */
@@ -545,10 +545,10 @@ public final class GroupRequest {
          */
         public GroupRequest build() {
             boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;
-            refuse(joining && namesOthers, "an added process gives no leaders, members or added members");
-            refuse(unannounced && !joining, "only an added process is unannounced");
-            refuse(!joining && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
-            boolean collective = !joining && leaders == 0 && added == null;
+            refuse(isAdded && namesOthers, "an added process gives no leaders, members or added members");
+            refuse(unannounced && !isAdded, "only an added process is unannounced");
+            refuse(!isAdded && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
+            boolean collective = !isAdded && leaders == 0 && added == null;
             refuse(optional && !collective, "optional members need the collective method without added members");
             refuse(
                     (leader != null || declaresLeader) && !collective,

@@ -59,7 +59,7 @@ public final class WireKeys {
     public static final String GROUP_ADDS = "pmixj.group.adds";
     /** The id of the group to which the sender adds the receiver. */
     public static final String GROUP_ADDS_TO = "pmixj.group.to";
-    /** When the sender sent that, in nanoseconds of its own clock: such messages may overtake each other. */
+    /** When the sender sent {@link #GROUP_ADDS}, in nanoseconds of its own clock: notices may overtake each other. */
     public static final String GROUP_ADDS_AT = "pmixj.group.at";
 
     /** The sender declares that it leads a construct. */

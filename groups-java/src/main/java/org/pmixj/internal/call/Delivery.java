@@ -15,7 +15,12 @@ import org.pmixj.internal.base.StatusCodes;
 public final class Delivery {
     private Delivery() {}
 
-    /** Returns a future for the application. A sole value, which nobody else has, is abandoned if the future is done. */
+    /**
+     * Returns a future that the dispatcher completes as another one.
+     *
+     * @param sole whether nobody else receives the value, so that it is abandoned if the application has cancelled or
+     *     completed the future
+     */
     public static <T> CompletableFuture<T> future(Handle handle, CompletableFuture<T> done, boolean sole) {
         PmixFuture<T> future = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = done.whenComplete(

@@ -7,8 +7,8 @@ public interface Departures {
     int departures();
 
     /**
-     * Returns whether these are of a group that this process had at a moment, and that it constructed after it had done
-     * with that of others.
+     * Returns whether this process constructed this group after it had done with an earlier one, and had started to do
+     * so at a moment (of {@code Deadline.now}).
      */
     boolean follows(Departures earlier, long moment);
 

@@ -51,12 +51,15 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Handles a success that nobody waits for any more, on the progress thread or the dispatcher. May undo it. */
     protected void late(@Nullable T result) {}
 
-    /** Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. */
+    /**
+     * Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. Called
+     * before each attempt.
+     */
     protected boolean chooseWorker() {
         return false;
     }
 
-    /** Starts this call on the thread of its kind. */
+    /** Runs the start on the worker thread for this kind of call. */
     protected void startOnWorker(Runnable start) {
         CallWorker.execute(start);
     }
@@ -113,47 +116,10 @@ public abstract class NativeCall<T> implements NativeCallback {
         if (chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
-            startOnWorker(new Start(this, false));
+            startOnWorker(new CallStart(this, false));
         } else {
             launch();
         }
-    }
-
-    private record Start(NativeCall<?> call, boolean chooses) implements Runnable {
-        @Override
-        public void run() {
-            if (chooses && call.chooseWorker()) {
-                call.startOnWorker(new Start(call, false));
-            } else {
-                call.startHere();
-            }
-        }
-    }
-
-    private void startHere() {
-        try {
-            if (wanted()) {
-                prepare();
-            }
-            // The timeout may have expired meanwhile.
-            if (wanted()) {
-                launch();
-            } else if (InFlight.take(token) != null) {
-                end(false);
-            }
-        } catch (RuntimeException e) {
-            startFailed(handle.session.isOpen() ? e : StatusCodes.closed(what));
-        } catch (Throwable e) {
-            // Such as too little memory, which nobody else reports to the caller.
-            startFailed(new IllegalStateException(what + " could not start", e));
-        }
-    }
-
-    private void startFailed(RuntimeException failure) {
-        if (InFlight.take(token) != null) {
-            end(true);
-        }
-        fail(failure);
     }
 
     /** Starts the call without waiting for its answer. */
@@ -174,13 +140,16 @@ public abstract class NativeCall<T> implements NativeCallback {
                 refused();
                 throw e;
             }
-            // libpmix answers later only after success.
-            if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
-                int answer = status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status;
-                arrived(answer, MemorySegment.NULL, 0);
-            }
+            returned(status);
         } finally {
             handle.session.exit();
+        }
+    }
+
+    /** Handles the status with which a downcall returned. libpmix answers later only after success. */
+    protected final void returned(int status) {
+        if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
+            arrived(status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status, MemorySegment.NULL, 0);
         }
     }
 
@@ -189,7 +158,8 @@ public abstract class NativeCall<T> implements NativeCallback {
         end(true);
     }
 
-    private void end(boolean failed) {
+    /** Runs {@link #ended}, and {@link #rejected} after a failure, the first time. */
+    final void end(boolean failed) {
         if (!over) {
             over = true;
             ended();
@@ -235,7 +205,7 @@ public abstract class NativeCall<T> implements NativeCallback {
             if (delay > 0) {
                 // In flight again, so that the end of the session fails the call.
                 InFlight.put(this);
-                Future<?> _ = handle.session.timers.schedule(new Start(this, true), delay);
+                Future<?> _ = handle.session.timers.schedule(new CallStart(this, true), delay);
                 // The session may have ended just before, and dropped the timer.
                 if (!handle.session.isOpen() && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
@@ -273,7 +243,10 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.isWanted();
     }
 
-    /** Makes success the outcome, in {@link #ended} of a call without a result. Returns false if the caller gave up. */
+    /**
+     * Settles this call without a result as a success, so that its caller cannot give it up any more. {@link #arrived}
+     * must follow. Returns false if the caller has given up.
+     */
     public final boolean claim() {
         return outcome.claim();
     }

@@ -113,12 +113,18 @@ final class Outcome<T> {
         return !isSettled() && (waiting == null || !waiting.isDone());
     }
 
-    /** Makes success the outcome. Returns false if the caller has given up; otherwise {@link #succeed} must follow. */
+    /**
+     * Settles a call without a result as a success, unless it has failed for its caller. The caller is notified by
+     * {@link #succeed}, which must follow. Returns whether it is a success.
+     */
     boolean claim() {
         return VALUE.compareAndSet(this, null, new Success(null)) || !hasFailed();
     }
 
-    /** Sets the result, or notifies the caller of what was claimed. Returns false if there was an outcome before. */
+    /**
+     * Sets the result, or keeps the claimed success, and notifies the caller. Returns false if the call has failed for
+     * its caller.
+     */
     boolean succeed(@Nullable T result) {
         if (isSettled() && !hasFailed()) {
             announce();

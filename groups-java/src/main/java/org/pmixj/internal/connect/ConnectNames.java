@@ -22,6 +22,11 @@ final class ConnectNames {
         return "connection '" + namespace + "'";
     }
 
+    /** Returns what messages call a disconnect. */
+    static String disconnect(String namespace) {
+        return "disconnect of " + title(namespace);
+    }
+
     /** Returns the name for all connections of the same processes with the same id, or all exchanges of theirs. */
     static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
         String prefix = WireKeys.CONNECTION + (exchangeOnly ? "1/" : "0/");

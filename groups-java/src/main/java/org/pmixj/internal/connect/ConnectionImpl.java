@@ -112,7 +112,7 @@ final class ConnectionImpl implements Connection {
     private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
-        String what = "disconnect of " + ConnectNames.title(namespace());
+        String what = ConnectNames.disconnect(namespace());
         handle.session.refuseClosed(what);
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         if (!startDisconnect()) {

@@ -28,7 +28,7 @@ final class DisconnectProcedure extends Procedure<Void> {
     private final long deadline;
 
     DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
-        super(handle, "disconnect of " + ConnectNames.title(connection.namespace()));
+        super(handle, ConnectNames.disconnect(connection.namespace()));
         this.handle = handle;
         this.connection = connection;
         this.notifies = request.notifyEach() || connection.request.notifyEach();

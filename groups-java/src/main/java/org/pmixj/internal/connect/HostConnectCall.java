@@ -19,8 +19,9 @@ import org.pmixj.internal.group.Roster;
 /**
  * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the
  * end of all. Across nodes the host mixes up two such calls of the same processes. It also mixes up such a call and a
- * fence of the same processes. Therefore the calls take turns, in the order in which libpmix completed the preceding
- * constructs. That order is the same for all processes.
+ * fence of the same processes. Therefore the calls take turns: those of connections in the order in which libpmix
+ * completed their constructs, which is the same for all processes; those of the host alone as the application calls
+ * them.
  */
 final class HostConnectCall extends FenceCall {
     /** The timeout of a disconnect. All members have called before it; it need not wait for one that ends now. */
@@ -36,8 +37,10 @@ final class HostConnectCall extends FenceCall {
         REFUSED
     }
 
-    private final boolean isConnect;
+    private final Kind kind;
+    /** The namespace of the connection; empty for a call by the host alone. */
     private final String namespace;
+
     private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.RELEASED);
 
     private HostConnectCall(
@@ -47,53 +50,48 @@ final class HostConnectCall extends FenceCall {
             List<ProcId> procs,
             Duration timeout,
             @Nullable Roster membership,
-            boolean isConnect) {
+            Kind kind) {
         super(handle, what, procs, false, timeout, membership);
         this.namespace = namespace;
-        this.isConnect = isConnect;
+        this.kind = kind;
     }
 
     static HostConnectCall connect(
             Handle handle, String what, GroupImpl group, Duration timeout, Attributes directives) {
-        HostConnectCall call =
-                new HostConnectCall(handle, what, group.id(), group.members(), timeout, group.membership(), true);
+        HostConnectCall call = new HostConnectCall(
+                handle, what, group.id(), group.members(), timeout, group.membership(), Kind.CONNECT);
         call.directed(directives);
         return call;
     }
 
     /** Returns a call that does not end when a member of a group departs. */
     static HostConnectCall alone(
-            Handle handle,
-            String what,
-            List<ProcId> procs,
-            Duration timeout,
-            Attributes directives,
-            boolean isConnect) {
-        HostConnectCall call = new HostConnectCall(handle, what, "", procs, timeout, null, isConnect);
+            Handle handle, String what, List<ProcId> procs, Duration timeout, Attributes directives, Kind kind) {
+        HostConnectCall call = new HostConnectCall(handle, what, "", procs, timeout, null, kind);
         call.directed(directives);
         return call;
     }
 
     static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
-        String what = "disconnect of " + ConnectNames.title(connection.namespace());
+        String what = ConnectNames.disconnect(connection.namespace());
         Duration timeout = Duration.ofNanos(DISCONNECT_NANOS);
-        return alone(connection.handle, what, procs, timeout, connection.disconnectDirectives, false);
+        return alone(connection.handle, what, procs, timeout, connection.disconnectDirectives, Kind.DISCONNECT);
     }
 
     @Override
     public Kind kind() {
-        return isConnect ? Kind.CONNECT : Kind.DISCONNECT;
+        return kind;
     }
 
-    // The library ends a connect whose timeout has expired; the next one starts anew.
+    // libpmix ends a connect at its timeout, so only an abandoned one can succeed later.
     @Override
-    public boolean isGivenUp() {
+    public boolean countsForNext() {
         return isAbandoned();
     }
 
     @Override
-    public boolean repeats(Passed earlier) {
-        return earlier.kind() == kind();
+    public boolean isRepeatOf(LateSuccess earlier) {
+        return earlier.kind() == kind;
     }
 
     /** Has the call wait for {@link #release}, before it starts. */
@@ -115,7 +113,7 @@ final class HostConnectCall extends FenceCall {
         } else if (hold.get() == Hold.REFUSED) {
             return StatusCodes.BAD_PARAM;
         }
-        return isConnect
+        return kind == Kind.CONNECT
                 ? Libpmix.connect(procsAsked, count, directives, answerTo)
                 : Libpmix.disconnect(procsAsked, count, directives, answerTo);
     }
@@ -123,7 +121,7 @@ final class HostConnectCall extends FenceCall {
     @Override
     protected void check(int answer) {
         super.check(answer);
-        if (isConnect) {
+        if (kind == Kind.CONNECT && !namespace.isEmpty()) {
             ConnectionTable.of(handle().session).hostConnected(namespace);
         }
     }

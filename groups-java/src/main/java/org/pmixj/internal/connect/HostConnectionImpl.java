@@ -19,13 +19,17 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
 /** Implements a connection of which only the host knows. */
 final class HostConnectionImpl implements HostConnection {
     private final Handle handle;
-    /** As the caller gave them: the host may tell operations apart by the order and the wildcards too. */
+    /**
+     * As the caller gave them: a wildcard and the list of its processes are two operations for the host. PRRTE ignores
+     * the order; other hosts need not.
+     */
     private final List<ProcId> procs;
 
     private final Members members;
@@ -41,6 +45,7 @@ final class HostConnectionImpl implements HostConnection {
 
     /** Returns the connect of a request. */
     static Procedure<HostConnection> connect(Handle handle, ConnectRequest request) {
+        Objects.requireNonNull(request, "request");
         String what = "connect at the host of " + request;
         refuse(what, request.id().isPresent(), "an id");
         refuse(what, request.notifyRequest() || request.notifyEach(), "notifications");
@@ -59,7 +64,7 @@ final class HostConnectionImpl implements HostConnection {
                 Duration timeout = request.timeout().orElse(handle.defaultTimeout);
                 List<ProcId> procs = ConnectProcedure.procs(handle, what, request);
                 Members members = ConnectProcedure.members(handle, what, procs);
-                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), true)
+                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT)
                         .run(Deadline.collectiveNanos(timeout));
                 return new HostConnectionImpl(handle, procs, members);
             }
@@ -94,7 +99,8 @@ final class HostConnectionImpl implements HostConnection {
         refuse(what, request.notifyEach(), "notifications");
         handle.checkOpen();
         Duration timeout = request.timeout().orElse(handle.defaultTimeout);
-        HostConnectCall call = HostConnectCall.alone(handle, what, procs, timeout, request.directives(), false);
+        HostConnectCall call =
+                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.DISCONNECT);
         if (!disconnecting.compareAndSet(false, true)) {
             throw new IllegalStateException(what + ": this process is no longer connected; connect again");
         }

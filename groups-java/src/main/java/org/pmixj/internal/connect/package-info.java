@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Connects and disconnects processes as RFC 0003 describes. */
+/** Connects and disconnects processes, as RFC 0003 describes or by the host alone. */
 @NullMarked
 package org.pmixj.internal.connect;
 

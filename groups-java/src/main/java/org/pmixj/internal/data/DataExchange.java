@@ -26,8 +26,8 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements put, commit, fence and abort. */
 public final class DataExchange {
-    /** The end of the message about a fence that would collect too much. It names the other remedy. */
-    public static final String NO_DATA =
+    /** The remedy that the message about a fence that would collect too much names, besides putting less. */
+    public static final String REMEDY_NO_COLLECT =
             ", or use a FenceRequest with collectData(false), after which each value is sent to those that get it";
 
     /**
@@ -139,7 +139,7 @@ public final class DataExchange {
     private FenceCall fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
         if (request.collectData()) {
-            checkCollected(handle.session, "fence", members, NO_DATA);
+            checkCollected(handle.session, "fence", members, REMEDY_NO_COLLECT);
         }
         return new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
     }

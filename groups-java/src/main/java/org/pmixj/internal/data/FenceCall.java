@@ -24,10 +24,12 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.data.repair.FenceQueue;
-import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Calls {@code PMIx_Fence_nb}, after earlier fences of the same participants. */
+/**
+ * Calls {@code PMIx_Fence_nb}, one at a time for the same participants. The server does not distinguish fences,
+ * connects and disconnects, so this is also the base of the calls that connect at the host.
+ */
 public class FenceCall extends StatusCall {
     /** Names the operation of a call. The server does not distinguish the operations. */
     public enum Kind {
@@ -44,7 +46,7 @@ public class FenceCall extends StatusCall {
      * @param kind what it was
      * @param moment when it succeeded
      */
-    public record Passed(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
+    public record LateSuccess(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
 
     private final List<ProcId> procs;
     private final boolean collect;
@@ -54,13 +56,19 @@ public class FenceCall extends StatusCall {
     private Attributes directives = Attributes.none();
 
     // Set by start.
+    /** {@link #procs} as libpmix receives them. */
     private List<ProcId> asked = List.of();
+    /** The same, without their order, as the key of the queue. */
     private Set<ProcId> participants = Set.of();
+    /** The same in native memory. */
     private MemorySegment procsGiven = MemorySegment.NULL;
+
     private @Nullable InfoArray infos;
     private MemorySegment cbdata = MemorySegment.NULL;
     private volatile boolean heir;
+    /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
+
     private volatile boolean abandoned;
 
     public FenceCall(Handle handle, String what, List<ProcId> procs, boolean collect, Duration timeout) {
@@ -108,7 +116,7 @@ public class FenceCall extends StatusCall {
         }
         FenceQueue.Place place = turns().place(this, participants);
         heir = place == FenceQueue.Place.HEIR;
-        if (place == FenceQueue.Place.DONE) {
+        if (place == FenceQueue.Place.SUCCEEDED) {
             return StatusCodes.OPERATION_SUCCEEDED;
         }
         return place == FenceQueue.Place.FIRST ? call() : StatusCodes.SUCCESS;
@@ -156,9 +164,7 @@ public class FenceCall extends StatusCall {
         } finally {
             handle().session.exit();
         }
-        if (answer != StatusCodes.SUCCESS && InFlight.take(token) != null) {
-            arrived(answer == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : answer, MemorySegment.NULL, 0);
-        }
+        returned(answer);
     }
 
     /** Marks the fence as given up because a participant has departed. */
@@ -166,18 +172,19 @@ public class FenceCall extends StatusCall {
         abandoned = true;
     }
 
+    /** Returns whether this call has failed because a participant departed. */
     protected final boolean isAbandoned() {
         return abandoned && hasFailed();
     }
 
-    /** Returns whether this process gave the fence up before its answer: after a timeout, an interrupt, a departure. */
-    public boolean isGivenUp() {
+    /** Returns whether this process has given the call up, and its success counts for the next call all the same. */
+    public boolean countsForNext() {
         return hasFailed();
     }
 
     /** Returns what the next call needs to know of this one, which was given up and has succeeded. */
-    public final Passed passed() {
-        return new Passed(membership, isAbandoned(), kind(), Deadline.now());
+    public final LateSuccess lateSuccess() {
+        return new LateSuccess(membership, isAbandoned(), kind(), Deadline.now());
     }
 
     /**
@@ -186,7 +193,7 @@ public class FenceCall extends StatusCall {
      * process had that group, and had done with the earlier one before.
      */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
-    public boolean repeats(Passed earlier) {
+    public boolean isRepeatOf(LateSuccess earlier) {
         return earlier.membership() == membership
                 || earlier.isAbandoned()
                 || (membership != null

@@ -49,7 +49,8 @@ final class EventCompletion extends StatusCall {
      * @param keepsInactive whether other handlers in Java may follow, which see the results of handlers that have not
      *     acted, too
      */
-    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean keepsInactive) {
+    static boolean complete(
+            Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean keepsInactive) {
         if (haveActed(results) || (keepsInactive && !results.isEmpty())) {
             try {
                 new EventCompletion(handle, event, status, results).launch();

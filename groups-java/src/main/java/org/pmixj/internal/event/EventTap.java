@@ -11,7 +11,7 @@ public interface EventTap {
         return false;
     }
 
-    /** A message of this library in another version has arrived. The user's handlers do not receive it. */
+    /** Receives a message of this library in another version. The user's handlers do not receive it. */
     default void foreign(Session session, ReceivedEvent event) {}
 
     /**

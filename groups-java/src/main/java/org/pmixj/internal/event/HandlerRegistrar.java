@@ -101,7 +101,8 @@ final class HandlerRegistrar {
             add(result, null, failure);
         } else {
             NativeSlot taken = slot;
-            CompletableFuture<@Nullable Void> _ = taken.usable.whenComplete((_, refused) -> add(result, taken, refused));
+            CompletableFuture<@Nullable Void> _ =
+                    taken.usable.whenComplete((_, refused) -> add(result, taken, refused));
         }
     }
 

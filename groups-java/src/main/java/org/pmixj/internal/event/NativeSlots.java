@@ -36,7 +36,6 @@ final class NativeSlots {
 
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
-
     private static Known known = new Known(-1, List.of());
 
     private final NativeRegistrations all;
@@ -93,7 +92,8 @@ final class NativeSlots {
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
     private synchronized void register(NativeSlot slot, Handle handle) {
-        List<Integer> fillerCodes = slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
+        List<Integer> fillerCodes =
+                slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
         if (!fillerCodes.isEmpty() && !hasFiller()) {
             long number = NativeRegistrations.MARKS.incrementAndGet();
             NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);

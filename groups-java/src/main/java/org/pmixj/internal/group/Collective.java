@@ -54,16 +54,16 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Cleans up after the last attempt failed. */
     protected void failed() {}
 
-    /** Called if the operation succeeded for a caller that had given up. */
+    /** Undoes an operation that succeeded for a caller that had given up. */
     protected void late(@Nullable T result) {}
 
     /** Returns whether {@link #succeeded} may block now. */
-    protected boolean isSlow() {
+    protected boolean mayBlock() {
         return false;
     }
 
     /** Returns whether the first attempt has to wait. */
-    protected boolean isEarly() {
+    protected boolean mustWait() {
         return false;
     }
 
@@ -109,7 +109,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             try {
                 answer = perform(attempt(timeLeft), Deadline.collectiveNanos(timeLeft));
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
-                if (!isOver(e, departuresBefore)) {
+                if (!hasSucceeded(e, departuresBefore)) {
                     continue;
                 }
             } catch (PmixException.Timeout e) {
@@ -129,10 +129,10 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return why == null ? Deadline.collectiveTimeout(what, timeout) : Deadline.collectiveTimeout(what, timeout, why);
     }
 
-    /** Returns whether an attempt that failed has succeeded all the same; false for another attempt. */
-    private boolean isOver(PmixException failure, int departuresBefore) {
+    /** Asks {@link GroupRepair#hasSucceeded}, and cleans up if that throws. */
+    private boolean hasSucceeded(PmixException failure, int departuresBefore) {
         try {
-            return GroupTable.of(handle.session).repair.isOver(this, failure, departuresBefore);
+            return GroupTable.of(handle.session).repair.hasSucceeded(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;
@@ -143,7 +143,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     @Override
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
-        if (isEarly()) {
+        if (mustWait()) {
             apart(result, this::run);
             return result;
         }
@@ -165,14 +165,14 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
-            apart(result, () -> isOver(lost, departuresBefore) ? succeeded(null) : run());
+            apart(result, () -> hasSucceeded(lost, departuresBefore) ? succeeded(null) : run());
         } else if (cause != null) {
             try {
                 failed();
             } finally {
                 result.completeExceptionally(cause instanceof PmixException.Timeout ? timedOut() : cause);
             }
-        } else if (isSlow()) {
+        } else if (mayBlock()) {
             apart(result, () -> succeeded(answer));
         } else {
             try {
@@ -210,7 +210,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             this.isOfAll = (isOfAll || group.traits().kind().isFixed()) && !faultTolerant;
             this.directives = directives;
             if (collect) {
-                DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.NO_DATA);
+                DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.REMEDY_NO_COLLECT);
             }
             checkMembers();
         }

@@ -33,8 +33,11 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Group_construct_nb} once. */
 public final class ConstructCall extends NativeCall<Group> {
-    /** A group of those that libpmix was asked for under a name, and what shows who of them called. */
-    public record Unchecked(String name, Members asked, GroupInfo shown, Supplier<Group> made) {}
+    /**
+     * Holds what libpmix has answered, until it is known who called: the name it was asked for, the processes named,
+     * what they published with their calls, and how to create the group.
+     */
+    public record Unchecked(String name, Members asked, GroupInfo shown, Supplier<Group> create) {}
 
     private final Construction group;
     public final String name;
@@ -86,7 +89,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (leads) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
-        if (group.request.faultTolerant() && !repair.attemptsAgain()) {
+        if (group.request.faultTolerant() && !repair.repeatsFaultTolerant()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_FT_COLLECTIVE());
         }
         if (group.request.localOnly()) {
@@ -191,7 +194,7 @@ public final class ConstructCall extends NativeCall<Group> {
     public boolean contradicts(List<ProcId> theirs) {
         Members known = known();
         // Where the remaining members try again, the others may have gone on without members that departed.
-        boolean lacksMember = !Construction.isRetried(group.request, participants)
+        boolean lacksMember = !Construction.isRetriedByRequest(group.request, participants)
                 && !Members.of(theirs).containsAll(known);
         return lacksMember || (participants.isComplete() && !known.containsAll(theirs));
     }

@@ -52,7 +52,7 @@ public final class Construction extends Collective<Group> {
             Reservation reservation,
             GroupKind.Traits traits,
             Duration timeout) {
-        super(handle, title(id, traits), reservation.membership(), isRetried(request, participants), timeout);
+        super(handle, title(id, traits), reservation.membership(), isRetriedByRequest(request, participants), timeout);
         this.request = request;
         this.id = id;
         this.participants = participants;
@@ -66,25 +66,28 @@ public final class Construction extends Collective<Group> {
     }
 
     /** Returns whether the remaining members try again. Only those that all know each other can agree on it. */
-    static boolean isRetried(GroupRequest request, Participants participants) {
+    static boolean isRetriedByRequest(GroupRequest request, Participants participants) {
         boolean tolerant = request.faultTolerant() || request.leader().isPresent();
         return participants.isComplete() && (request.optional() || tolerant);
     }
 
-    /** Returns whether the remaining members try again. */
-    public boolean isRetried() {
-        return isRetried(request, participants);
+    /**
+     * Returns whether the request, which all members share, has the remaining members try again. {@link #isRepeated}
+     * also counts a leader that declared itself, of which only some may know.
+     */
+    public boolean isRetriedByRequest() {
+        return isRetriedByRequest(request, participants);
     }
 
     @Override
-    protected boolean isEarly() {
+    protected boolean mustWait() {
         return reservation.delay(Deadline.now()) > 0;
     }
 
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        while (isEarly() && Deadline.until(deadline) > 0) {
+        while (mustWait() && Deadline.until(deadline) > 0) {
             long now = Deadline.now();
             LockSupport.parkNanos(this, Math.min(deadline - now, reservation.delay(now)));
             if (Thread.currentThread().isInterrupted()) {
@@ -175,7 +178,7 @@ public final class Construction extends Collective<Group> {
     }
 
     @Override
-    protected boolean isSlow() {
+    protected boolean mayBlock() {
         return unchecked != null;
     }
 
@@ -196,7 +199,7 @@ public final class Construction extends Collective<Group> {
         }
         unchecked = null;
         if (!haveEnded) {
-            return group.made().get();
+            return group.create().get();
         }
         // As after an attempt that failed because of them.
         if (!group.name().equals(id)) {
@@ -221,7 +224,7 @@ public final class Construction extends Collective<Group> {
     public void late(@Nullable Group result) {
         // The caller has given up: the others must not count on this process.
         ConstructCall.Unchecked group = unchecked;
-        if ((group == null ? result : group.made().get()) instanceof GroupImpl abandoned) {
+        if ((group == null ? result : group.create().get()) instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }
     }
@@ -248,7 +251,7 @@ public final class Construction extends Collective<Group> {
                         + "; all members must name the same ones";
     }
 
-    /** libpmix has constructed the group, although members may have ended before they called. */
+    /** Keeps the answer of libpmix until it is known who called. */
     void answered(ConstructCall.Unchecked group) {
         unchecked = group;
     }

@@ -26,6 +26,14 @@ public final class GroupEvents {
         return InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(group), false);
     }
 
+    /**
+     * Returns an id that no group has, for a message to a process that need not be in a group: libpmix takes an abort
+     * without an id, or with that of a group, for one of a construct that it waits for.
+     */
+    public static Info noGroup(String key) {
+        return id(key);
+    }
+
     public static List<Info> idAndMembers(GroupImpl group) {
         PmixValue members = NotifyCall.array(group.members());
         return List.of(id(group.id()), InfoAccess.get().info(EventKeys.GROUP_MEMBERSHIP, members, false));
@@ -42,7 +50,9 @@ public final class GroupEvents {
     }
 
     /**
-     * Sends members the attributes. If that fails, this process warns, or does not: what is repeated fails repeatedly.
+     * Sends members the attributes.
+     *
+     * @param warns whether a failure is logged; not for a message that is sent again and again
      */
     public static void send(
             Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached, boolean warns) {

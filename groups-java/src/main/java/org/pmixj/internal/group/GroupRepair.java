@@ -45,7 +45,7 @@ public interface GroupRepair {
     /**
      * Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not.
      */
-    boolean attemptsAgain();
+    boolean repeatsFaultTolerant();
 
     /**
      * Returns whether a construct under a name has to show which members have called it; libpmix does not know that.
@@ -89,8 +89,10 @@ public interface GroupRepair {
      */
     void spend(String id, long nanos);
 
-    /** Returns whether a failed operation succeeded all the same, or else is attempted again; throws if neither. */
-    boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore);
+    /**
+     * Returns whether a failed operation succeeded all the same; false if it is attempted again. Throws otherwise.
+     */
+    boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore);
 
     /** Returns why an operation has timed out, or null if not all have called it. */
     @Nullable

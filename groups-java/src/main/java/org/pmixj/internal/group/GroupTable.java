@@ -81,7 +81,7 @@ public final class GroupTable extends GroupAddresses {
         }
         exchanges.idReserved(id);
         for (ProcId member : membership.members()) {
-            if (ends.isKnownDead(member)) {
+            if (ends.hasReport(member)) {
                 membership.remove(member, true);
             }
         }
@@ -100,7 +100,7 @@ public final class GroupTable extends GroupAddresses {
         }
         group.changes().constructed(reservation.membership().first());
         for (ProcId member : group.members()) {
-            if (ends.isKnownDead(member)) {
+            if (ends.hasReport(member)) {
                 group.changes().failed(member);
             }
         }

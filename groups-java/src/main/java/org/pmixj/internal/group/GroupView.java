@@ -23,7 +23,7 @@ import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
-/** Returns what is known of a group. */
+/** Returns what is known of a group, and reads what its members have put. */
 abstract class GroupView implements Group {
     /** How long the values of a member are awaited before the host is asked whether the member has ended. */
     private static final long READ_NANOS = 5_000_000_000L;
@@ -133,7 +133,7 @@ abstract class GroupView implements Group {
     }
 
     /** Reads what the members have put, and their jobs, when the group has been constructed. */
-    void collect(Duration timeout, long deadline) {
+    void readCollected(Duration timeout, long deadline) {
         String what = name("construct");
         String reading = "";
         try {
@@ -159,8 +159,8 @@ abstract class GroupView implements Group {
             } catch (PmixException.Interrupted e) {
                 throw e;
             } catch (PmixException e) {
-                boolean mayRepeat = Deadline.until(deadline) > 0;
-                if (mayRepeat) {
+                boolean hasTime = Deadline.until(deadline) > 0;
+                if (hasTime) {
                     GroupTable.of(handle.session).repair.askAndWait(handle, Members.of(member), false);
                 }
                 if (!members().contains(member)) {
@@ -168,7 +168,7 @@ abstract class GroupView implements Group {
                         return;
                     }
                     throw Roster.lost(what, List.of(member), "departed before its values were read");
-                } else if (!mayRepeat || !(e instanceof PmixException.Timeout)) {
+                } else if (!hasTime || !(e instanceof PmixException.Timeout)) {
                     throw e;
                 }
             }

@@ -76,7 +76,7 @@ public final class GroupsImpl implements Groups {
         return group;
     }
 
-    /** Exchanges what the members have put, and reads it, which the server otherwise keeps, and their jobs. */
+    /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */
     private void collect(GroupImpl group, Duration timeout, long deadline) {
         boolean tolerant = group.traits().faultTolerant();
         Duration left = Deadline.durationUntil(deadline);
@@ -86,7 +86,7 @@ public final class GroupsImpl implements Groups {
             } catch (PmixException.Timeout e) {
                 throw Deadline.collectiveTimeout(group.name("construct"), timeout);
             }
-            group.collect(timeout, deadline);
+            group.readCollected(timeout, deadline);
         } catch (RuntimeException | Error e) {
             group.abandon();
             throw e;
@@ -110,6 +110,7 @@ public final class GroupsImpl implements Groups {
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
+        // Only now: the checks above throw in the caller's thread, as without data.
         if (request.collectData()) {
             return new Apart(request).submit();
         }
@@ -123,7 +124,10 @@ public final class GroupsImpl implements Groups {
         }
     }
 
-    /** A construct that asks the host about jobs before, or collects data afterwards. */
+    /**
+     * Runs a blocking construct on a thread of its own: one that asks the host about jobs before, or collects data
+     * afterwards.
+     */
     private final class Apart extends Procedure<Group> {
         private final GroupRequest request;
 

@@ -29,7 +29,7 @@ public final class ProcessEnds {
     // Processes that have ended; a job does not start them again.
     private final Map<ProcId, Report> dead = new ConcurrentHashMap<>();
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
-    private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
+    private final Set<GroupImpl> endedGroups = ConcurrentHashMap.newKeySet();
 
     /** Describes how a process ended, as the host reported it. The host answers a question without the exit code. */
     public record Report(Optional<PmixStatus> status, OptionalInt exitCode) {
@@ -90,13 +90,13 @@ public final class ProcessEnds {
 
     /** Returns how many groups are remembered that have ended. */
     int size() {
-        return ended.size();
+        return endedGroups.size();
     }
 
-    /** The host reported the end of a process, or of all of a job. On any thread. */
+    /** Handles the end of a process, or of a whole job, that the host reported. On any thread. */
     void died(ProcId proc, Report report) {
         if (proc.isWildcard()) {
-            ended(proc.nspace());
+            jobIsUnknown(proc.nspace());
             table.leaders.died();
             return;
         }
@@ -104,7 +104,9 @@ public final class ProcessEnds {
         failed(proc, true);
     }
 
-    /** A question to the host found that a process has ended, maybe in good order after the groups that are done. */
+    /**
+     * Handles the end of a process that a question to the host found; it may have ended in good order after its groups.
+     */
     public void foundDead(ProcId proc, Report report) {
         if (dead.putIfAbsent(proc, report) == null) {
             failed(proc, false);
@@ -123,18 +125,18 @@ public final class ProcessEnds {
         }
         // Afterwards: a group that ends meanwhile is added to these before it is removed from those.
         if (alsoDone) {
-            ended.forEach(group -> group.changes().failed(proc));
+            endedGroups.forEach(group -> group.changes().failed(proc));
         }
         table.leaders.died();
     }
 
-    /** The host reported the end of a job. Its processes may have ended after the groups that are done. */
+    /** Handles the end of a job that the host reported. Its processes may have ended after their groups. */
     void jobEnded(String nspace) {
         membersOf(nspace).forEach(member -> foundDead(member, Report.NONE));
     }
 
-    /** The host does not know a job: all of it has ended. */
-    public void ended(String nspace) {
+    /** Handles a job that the host does not know: all of it has ended. */
+    public void jobIsUnknown(String nspace) {
         endedJobs.add(nspace);
         membersOf(nspace).forEach(member -> died(member, reportOf(member)));
     }
@@ -153,8 +155,8 @@ public final class ProcessEnds {
      * destruct because of a death, and the host reports it afterwards.
      */
     void remember(GroupImpl group) {
-        ended.add(group);
-        table.timers.later(REMEMBERED_NANOS, () -> ended.remove(group));
+        endedGroups.add(group);
+        table.timers.later(REMEMBERED_NANOS, () -> endedGroups.remove(group));
     }
 
     /** Returns whether a process has ended, alone or with its job. */
@@ -163,7 +165,7 @@ public final class ProcessEnds {
     }
 
     /** Returns whether the end of a process was reported, or found by a question. */
-    public boolean isKnownDead(ProcId proc) {
+    public boolean hasReport(ProcId proc) {
         return dead.containsKey(proc);
     }
 

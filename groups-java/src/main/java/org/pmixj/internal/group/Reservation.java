@@ -58,7 +58,7 @@ public final class Reservation {
         }
     }
 
-    /** libpmix, or a leader, is asked for the group. */
+    /** Counts a call to libpmix, or to a leader. */
     public synchronized void asked() {
         asked++;
     }

@@ -30,8 +30,9 @@ public final class Roster implements Departures {
     // The longest time between two questions about one collective, in intervals of the death watch.
     private static final int LONGEST = 16;
     private final Session session;
-    private final long since = Deadline.now();
-    private volatile @Nullable Long over;
+    // When the construct of the group started, and when this process had done with the group; null before.
+    private final long started = Deadline.now();
+    private volatile @Nullable Long doneAt;
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
@@ -73,15 +74,15 @@ public final class Roster implements Departures {
         return List.copyOf(failed);
     }
 
-    /** This process has done with the group. */
-    public void over() {
-        over = Deadline.now();
+    /** Notes that this process has done with the group. */
+    public void markDone() {
+        doneAt = Deadline.now();
     }
 
     @Override
     public boolean follows(Departures earlier, long moment) {
-        Long end = earlier instanceof Roster roster ? roster.over : null;
-        return end != null && since - end >= 0 && moment - since >= 0;
+        Long end = earlier instanceof Roster roster ? roster.doneAt : null;
+        return end != null && started - end >= 0 && moment - started >= 0;
     }
 
     @Override
@@ -115,10 +116,10 @@ public final class Roster implements Departures {
         return true;
     }
 
-    /** This process has left: its calls end. */
+    /** Ends the calls of this process, which has left. */
     synchronized void leave(ProcId self) {
         selfLeft = true;
-        over();
+        markDone();
         for (NativeCall<?> operation : pending) {
             giveUpSoon(operation, self, false);
         }
@@ -128,8 +129,8 @@ public final class Roster implements Departures {
         return selfLeft;
     }
 
-    /** All members have ended the group, although this process may need a while to return. */
-    public synchronized void endedForAll() {
+    /** Notes that all members have ended the group. */
+    public synchronized void markEndedForAll() {
         endedForAll = true;
     }
 
@@ -176,7 +177,7 @@ public final class Roster implements Departures {
         GroupTable.of(session).repair.collectiveStarts();
     }
 
-    /** libpmix has answered a call. */
+    /** Removes a call that libpmix has answered. */
     @Override
     public synchronized void end(NativeCall<?> operation) {
         pending.remove(operation);
@@ -196,9 +197,7 @@ public final class Roster implements Departures {
         return null;
     }
 
-    /**
-     * Has the death watch ask the host once about a new group: on one node libpmix constructs it with ended members.
-     */
+    /** Has the death watch ask the host once about a new group, which libpmix may construct with ended members. */
     synchronized void verifyLater(Handle handle) {
         verifyThrough = handle;
     }
@@ -274,12 +273,12 @@ public final class Roster implements Departures {
 
     // --- reports to libpmix --------------------------------------------------------------------------------------
 
-    /** A departure is being reported to libpmix. Balanced by {@link #reportHandled}. */
+    /** Counts a departure that is being reported to libpmix. Balanced by {@link #reportHandled}. */
     public synchronized void reportStarts() {
         reportsUnderWay++;
     }
 
-    /** libpmix has handled the report. */
+    /** Counts down when libpmix has handled it. */
     public synchronized void reportHandled() {
         reportsUnderWay--;
         notifyAll();

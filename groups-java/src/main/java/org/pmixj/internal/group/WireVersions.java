@@ -74,9 +74,8 @@ final class WireVersions {
     private static void greet(@Nullable Handle user, List<ProcId> to) {
         if (user != null) {
             // Cached, for a member that comes later: the others may have failed and left by then.
-            // An id that no group has: libpmix takes an abort without one for that of any group it waits for.
             List<Info> hello = List.of(
-                    GroupEvents.id(WireKeys.HELLO),
+                    GroupEvents.noGroup(WireKeys.HELLO),
                     InfoAccess.get().info(WireKeys.HELLO, new PmixValue.Bool(true), false));
             GroupEvents.send(user.own(), WireKeys.HELLO, to, hello, true);
         }

@@ -84,14 +84,19 @@ class ConnectWithCIT {
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final int RANKS = 2;
 
-    /** Is connected by the host with a job in C: "spawn PROGRAM" spawns that job, "with NSPACE SIZE" was spawned by it. */
+    /**
+     * Is connected by the host with a job in C: "spawn PROGRAM" spawns that job, "with NSPACE SIZE" was spawned by it.
+     * SIZE is for programs in C.
+     */
     static final class AtHost {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
-                String other = args[0].equals("spawn") ? spawn(pmix, args[1]) : args[1];
+                boolean spawns = args[0].equals("spawn");
+                String other = spawns ? spawn(pmix, args[1]) : args[1];
                 List<ProcId> procs = new ArrayList<>(pmix.job().members());
+                // Both jobs give the same order: the processes of the job that spawned the other come first.
                 for (int rank = 0; rank < RANKS; rank++) {
-                    procs.add(args[0].equals("spawn") ? procs.size() : rank, new ProcId(other, rank));
+                    procs.add(spawns ? procs.size() : rank, new ProcId(other, rank));
                 }
                 boolean async = pmix.self().rank() == 1;
                 ConnectRequest request = ConnectRequest.builder().members(procs).build();

@@ -8,7 +8,6 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
@@ -18,8 +17,6 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
@@ -52,7 +49,6 @@ class FencesAtOnceIT {
     }
 
     private static void atOnce(Pmix pmix, RankContext context, String begun, Fencing fencing) throws Exception {
-        int before = InFlight.size();
         if (pmix.self().rank() == 0) {
             List<CompletableFuture<Void>> fences = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
@@ -74,11 +70,7 @@ class FencesAtOnceIT {
         }
         // Nobody is ahead of the others.
         Await.result(fencing.begin(LIMIT));
-        awaitInflight(before);
-    }
-
-    private static void awaitInflight(int before) throws InterruptedException {
-        Await.until("all fences are answered", () -> InFlight.size() <= before);
+        awaitNoFence();
     }
 
     private static void awaitNoFence() throws InterruptedException {
@@ -122,19 +114,18 @@ class FencesAtOnceIT {
     private static void interrupted(RankContext context, String state, ThrowingCallable fence, boolean late)
             throws Throwable {
         fence.call();
-        int before = InFlight.size();
         if (context.rank() == 0) {
             giveUp(fence, MANY);
             context.reached(state);
             if (late) {
                 // The others have passed the one that was given up.
-                awaitInflight(before);
+                awaitNoFence();
             }
         } else {
             context.await(state, 0);
         }
         fence.call();
-        awaitInflight(before);
+        awaitNoFence();
         fence.call();
         fence.call();
     }
@@ -150,11 +141,10 @@ class FencesAtOnceIT {
     /** A fence that was given up and never called again does not count for a later group of the same members. */
     private static void ofAnEarlierGroup(Pmix pmix, RankContext context) throws Exception {
         Group earlier = group(pmix);
-        int before = InFlight.size();
         if (context.rank() == 0) {
             giveUp(earlier::fence, 1);
             context.reached("given-up");
-            awaitInflight(before);
+            awaitNoFence();
         } else {
             context.await("given-up", 0);
             earlier.fence();
@@ -168,7 +158,7 @@ class FencesAtOnceIT {
     /** A fence that its caller gives up while its answer is handled. */
     private static final class LateFence extends FenceCall {
         LateFence() {
-            super(new Handle(Objects.requireNonNull(Session.current()), null, LIMIT), "fence", List.of(), false, LIMIT);
+            super(UnderWay.handle(), "fence", List.of(), false, LIMIT);
         }
 
         @Override

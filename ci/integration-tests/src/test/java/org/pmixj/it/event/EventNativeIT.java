@@ -2,6 +2,8 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.event.SeenEvents.noAction;
+import static org.pmixj.it.event.SeenEvents.partial;
 
 import java.time.Duration;
 import java.util.List;
@@ -37,10 +39,6 @@ class EventNativeIT {
     private static final Key<Integer> MINE = Key.of("it.mine", ValueType.INT32);
     private static final Key<String> TEXT = Key.of("c.text", ValueType.STRING);
 
-    private static SeenEvents seen() {
-        return new SeenEvents(EventOutcome.noAction());
-    }
-
     // --- the chain -----------------------------------------------------------------------------------------------
 
     /**
@@ -58,9 +56,9 @@ class EventNativeIT {
         CHandlers.Handler any = library.register("c.any", Place.NONE);
         CHandlers.Handler last = library.register("c.last", Place.LAST, CODE);
         SeenEvents a = new SeenEvents(EventOutcome.partial().with(MINE, 1).with(Keys.PROCID, pmix.self()));
-        SeenEvents b = seen();
+        SeenEvents b = noAction();
         SeenEvents unnamed = new SeenEvents(EventOutcome.deferred());
-        SeenEvents javaAny = seen();
+        SeenEvents javaAny = noAction();
         try (Registration _ = pmix.events().on(CODE).named("it.a").register(a);
                 Registration _ = pmix.events().on(CODE, OTHER).named("it.b").register(b);
                 Registration _ = pmix.events().on(CODE, OTHER).lastInCategory().register(unnamed);
@@ -139,8 +137,8 @@ class EventNativeIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler before = library.register("c.any", Place.NONE);
-            SeenEvents single = new SeenEvents(EventOutcome.partial());
-            SeenEvents any = seen();
+            SeenEvents single = partial();
+            SeenEvents any = noAction();
             try (Registration _ = pmix.events().on(CODE).named("it.single").register(single);
                     Registration _ = pmix.events().onAny().named("it.any").register(any)) {
                 CHandlers.Handler after = library.register("c.any.2", Place.NONE);
@@ -179,7 +177,7 @@ class EventNativeIT {
                     EventOutcome.complete(),
                     EventOutcome.complete().with(MINE, 1),
                     EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.complete())));
-            SeenEvents skipped = seen();
+            SeenEvents skipped = noAction();
             BlockingQueue<EventOutcome> next = new LinkedBlockingQueue<>(outcomes);
             try (Registration _ = pmix.events().on(CODE).register(event -> next.remove());
                     Registration _ = pmix.events().on(CODE).register(skipped)) {
@@ -203,7 +201,7 @@ class EventNativeIT {
     private static void aHandlerInCBeforeTheChainEndsItToo(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            SeenEvents seen = seen();
+            SeenEvents seen = noAction();
             try (Registration _ = pmix.events().on(CODE).register(seen)) {
                 CHandlers.Handler before = library.register("c.before", Place.FIRST, CODE);
                 before.answers(Statuses.EVENT_ACTION_COMPLETE, 0, 0);
@@ -222,7 +220,7 @@ class EventNativeIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-            SeenEvents seen = new SeenEvents(EventOutcome.partial());
+            SeenEvents seen = partial();
             try (Registration _ = pmix.events().on(CODE).register(seen)) {
                 CHandlers.Handler before = library.register("c.before", Place.NONE, CODE);
                 before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, CHandlers.HELD);
@@ -360,8 +358,8 @@ class EventNativeIT {
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 3, 1);
         behind.seen(3);
         try (Pmix pmix = Pmix.init()) {
-            SeenEvents seen = new SeenEvents(EventOutcome.partial());
-            SeenEvents any = seen();
+            SeenEvents seen = partial();
+            SeenEvents any = noAction();
             pmix.events().on(CODE).named("it").register(seen);
             pmix.events().onAny().named("it.any").register(any);
             library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 4, 2);
@@ -383,10 +381,10 @@ class EventNativeIT {
         CHandlers library = CHandlers.load(context.scratch());
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.NON_DEFAULT, 1, 6);
         library.notify(OTHER, CHandlers.PROC_LOCAL, 0, 1, 6);
-        SeenEvents seen = seen();
-        SeenEvents again = seen();
-        SeenEvents any = seen();
-        SeenEvents single = seen();
+        SeenEvents seen = noAction();
+        SeenEvents again = noAction();
+        SeenEvents any = noAction();
+        SeenEvents single = noAction();
         try (Registration _ = pmix.events().on(CODE).withCached().register(seen);
                 Registration _ = pmix.events().on(CODE).withCached().register(again);
                 Registration _ = pmix.events().onAny().withCached().register(any);
@@ -407,8 +405,8 @@ class EventNativeIT {
     @PmixTest(ranks = 1)
     void whatWasDeliveredIsNotDeliveredAgain(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        SeenEvents single = seen();
-        SeenEvents any = seen();
+        SeenEvents single = noAction();
+        SeenEvents any = noAction();
         try (Registration _ = pmix.events().on(CODE).register(single)) {
             library.notify(CODE, CHandlers.PROC_LOCAL, 0, 1, 3);
             // The same thing twice is two events.
@@ -434,7 +432,7 @@ class EventNativeIT {
                         .toDefaultHandlersToo()
                         .send();
                 assertThat(any.next(4, NUMBER)).containsExactly(5, 6, 6, 7);
-                SeenEvents late = seen();
+                SeenEvents late = noAction();
                 try (Registration _ = pmix.events().on(OTHER).register(late)) {
                     late.nothingMore();
                     any.nothingMore();

@@ -3,9 +3,11 @@ package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.event.LocalEvents.on;
+import static org.pmixj.it.event.SeenEvents.partial;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Info;
@@ -15,7 +17,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
-import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
@@ -28,17 +29,8 @@ class EventOnceIT {
     private static final PmixStatus CODE = new PmixStatus(-3121);
     private static final PmixStatus OTHER = new PmixStatus(-3122);
     private static final Key<Integer> NUMBER = Key.of("c.number", ValueType.INT32);
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     /** As many as are remembered for later handlers. */
     private static final int REMEMBERED = 512;
-
-    private static SeenEvents seen() {
-        return new SeenEvents(EventOutcome.partial());
-    }
-
-    private static HandlerBuilder on(Pmix pmix, PmixStatus... codes) {
-        return codes.length == 0 ? pmix.events().onAny() : pmix.events().on(codes);
-    }
 
     private static void send(Pmix pmix, int number) {
         pmix.events()
@@ -54,9 +46,9 @@ class EventOnceIT {
     @PmixTest(ranks = 1)
     void aReplayIsForNoPlace(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        SeenEvents first = seen();
-        SeenEvents plain = seen();
-        SeenEvents last = seen();
+        SeenEvents first = partial();
+        SeenEvents plain = partial();
+        SeenEvents last = partial();
         on(pmix, CODE).named("first").first().register(first);
         on(pmix, CODE).named("plain").register(plain);
         on(pmix, CODE).named("last").last().register(last);
@@ -81,8 +73,8 @@ class EventOnceIT {
     @PmixTest(ranks = 1)
     void aHandlerInCHasTheNameOfOneInJava(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        SeenEvents plain = seen();
-        SeenEvents twin = seen();
+        SeenEvents plain = partial();
+        SeenEvents twin = partial();
         on(pmix, CODE).named("plain").register(plain);
         on(pmix, CODE).named("twin").last().register(twin);
         CHandlers.Handler c = library.register("twin", Place.NONE, CODE);
@@ -107,8 +99,8 @@ class EventOnceIT {
     @PmixTest(ranks = 1)
     void noHandlerIsIdleBeforeTheEventHasPassedAllPlaces(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        SeenEvents last = seen();
-        on(pmix, CODE).named("plain").register(seen());
+        SeenEvents last = partial();
+        on(pmix, CODE).named("plain").register(partial());
         on(pmix, CODE).named("last").last().register(last);
         for (int i = 0; i < 5; i++) {
             library.register("c" + i, Place.NONE, CODE, OTHER);
@@ -156,21 +148,21 @@ class EventOnceIT {
         CHandlers library = CHandlers.load(context.scratch());
         try (Pmix pmix = Pmix.init()) {
             library.init();
-            on(pmix, CODE).register(seen());
+            on(pmix, CODE).register(partial());
         }
         try (Pmix pmix = Pmix.init()) {
-            SeenEvents any = seen();
+            SeenEvents any = partial();
             on(pmix).named("any").register(any);
-            // libpmix uses the memory of one for the next.
+            // libpmix may use the address of one chain for the next.
             for (int i = 0; i < 20; i++) {
                 send(pmix, i);
                 assertThat(any.next(1, NUMBER)).containsExactly(i);
             }
             send(pmix, 20);
             assertThat(any.earlier()).isEmpty();
-            SeenEvents last = seen();
+            SeenEvents last = partial();
             on(pmix, OTHER).named("last").last().register(last);
-            SeenEvents code = seen();
+            SeenEvents code = partial();
             on(pmix, CODE).named("code").register(code);
             send(pmix, 21);
             assertThat(code.earlier()).isEmpty();
@@ -197,14 +189,14 @@ class EventOnceIT {
         CHandlers library = CHandlers.load(context.scratch());
         try (Pmix pmix = Pmix.init()) {
             library.init();
-            on(pmix, CODE).named("first").first().register(seen());
+            on(pmix, CODE).named("first").first().register(partial());
         }
         CHandlers.Handler holds = library.register("holds", Place.NONE, CODE);
         holds.answers(Statuses.EVENT_PARTIAL_ACTION_TAKEN, 0, CHandlers.HELD);
         CHandlers.Handler blocks = library.register("blocks", Place.NONE, OTHER);
         blocks.answers(Statuses.EVENT_NO_ACTION_TAKEN, 0, CHandlers.BLOCKED);
         try (Pmix pmix = Pmix.init()) {
-            SeenEvents any = seen();
+            SeenEvents any = partial();
             library.notify(OTHER, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 0, 1);
             blocks.seen(1);
             CompletableFuture<Registration> registration =
@@ -231,18 +223,18 @@ class EventOnceIT {
         CompletableFuture<Registration> registration;
         try (Pmix pmix = Pmix.init()) {
             library.init();
-            on(pmix, CODE).register(seen());
+            on(pmix, CODE).register(partial());
             blocks = library.register("blocks", Place.NONE, OTHER);
             blocks.answers(Statuses.EVENT_NO_ACTION_TAKEN, 0, CHandlers.BLOCKED);
             library.notify(OTHER, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 1, 1);
             blocks.seen(1);
-            registration = on(pmix, CODE).first().registerAsync(seen());
+            registration = on(pmix, CODE).first().registerAsync(partial());
         }
         assertThatThrownBy(() -> Await.result(registration)).hasMessageContaining("closed");
         blocks.release();
         try (Pmix pmix = Pmix.init()) {
-            SeenEvents first = seen();
-            SeenEvents plain = seen();
+            SeenEvents first = partial();
+            SeenEvents plain = partial();
             on(pmix, CODE).named("plain").register(plain);
             on(pmix, CODE).named("first").first().register(first);
             CHandlers.Handler late = library.register("late", Place.PREPEND, CODE);

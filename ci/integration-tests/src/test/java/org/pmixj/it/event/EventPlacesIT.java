@@ -3,6 +3,10 @@ package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.event.LocalEvents.on;
+import static org.pmixj.it.event.SeenEvents.noAction;
+import static org.pmixj.it.event.SeenEvents.partial;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +21,6 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
-import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
@@ -33,16 +36,6 @@ class EventPlacesIT {
     private static final PmixStatus OTHER = new PmixStatus(-3112);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final Key<String> FOUND = Key.of("it.found", ValueType.STRING);
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int REFUSED = -144;
-
-    private static SeenEvents seen() {
-        return new SeenEvents(EventOutcome.partial());
-    }
-
-    private static HandlerBuilder on(Pmix pmix, PmixStatus... codes) {
-        return codes.length == 0 ? pmix.events().onAny() : pmix.events().on(codes);
-    }
 
     private static void send(Pmix pmix, PmixStatus code) {
         pmix.events().notify(code).toProcess().toDefaultHandlersToo().send();
@@ -77,7 +70,7 @@ class EventPlacesIT {
         CHandlers.Handler early = library.register("early", Place.NONE, code);
         CHandlers.Handler master = library.register("OpenMP-Master", Place.FIRST, code);
         master.answers(Statuses.EVENT_PARTIAL_ACTION_TAKEN, 1, 0);
-        SeenEvents other = seen();
+        SeenEvents other = partial();
         SeenEvents thread = new SeenEvents(EventOutcome.complete());
         try (Registration _ = on(pmix, code).named("other").register(other);
                 Registration _ = on(pmix, code)
@@ -106,7 +99,7 @@ class EventPlacesIT {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());
         SeenEvents master = new SeenEvents(EventOutcome.partial().with(FOUND, "by the master"));
-        SeenEvents other = seen();
+        SeenEvents other = partial();
         try (Registration _ = on(pmix, code).named("other").register(other);
                 Registration _ = on(pmix, code).named("OpenMP-Master").first().register(master)) {
             CHandlers.Handler late = library.register("late", Place.NONE, code);
@@ -146,9 +139,9 @@ class EventPlacesIT {
             library.register("single", Place.NONE, CODE);
             library.register("multi", Place.NONE, CODE, OTHER);
             library.register("any", Place.NONE);
-            SeenEvents first = seen();
-            SeenEvents last = seen();
-            SeenEvents plain = seen();
+            SeenEvents first = partial();
+            SeenEvents last = partial();
+            SeenEvents plain = partial();
             on(pmix, CODE).named("plain").register(plain);
             on(pmix, codes).named("first").first().register(first);
             on(pmix, codes).named("last").last().register(last);
@@ -173,9 +166,9 @@ class EventPlacesIT {
             library.register("c.2", Place.NONE, codes);
             library.register("c.1", Place.NONE, codes);
             CHandlers.Handler end = library.register("end", Place.LAST, CODE);
-            SeenEvents before = seen();
-            SeenEvents after = seen();
-            SeenEvents beside = seen();
+            SeenEvents before = partial();
+            SeenEvents after = partial();
+            SeenEvents beside = partial();
             on(pmix, codes).named("before").before("c.2").register(before);
             assertThat(Await.result(on(pmix, codes).named("after").after("c.2").registerAsync(after))
                             .isActive())
@@ -195,11 +188,11 @@ class EventPlacesIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             library.register("c", Place.NONE, CODE);
-            SeenEvents java = seen();
+            SeenEvents java = partial();
             on(pmix, CODE).named("java").after("c").register(java);
             library.registerBeside("before-java", Place.BEFORE, "java", CODE);
             library.registerBeside("after-java", Place.AFTER, "java", CODE);
-            on(pmix, CODE).named("last").last().register(seen());
+            on(pmix, CODE).named("last").last().register(partial());
             library.registerBeside("before-last", Place.BEFORE, "last", CODE, OTHER);
             CHandlers.Handler any = library.register("any", Place.NONE);
             send(pmix, CODE);
@@ -212,10 +205,11 @@ class EventPlacesIT {
     private static void cBesideAllOfJava(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            SeenEvents b = seen();
-            on(pmix, CODE).named("a").register(seen());
+            SeenEvents b = partial();
+            on(pmix, CODE).named("a").register(partial());
             on(pmix, CODE).named("b").register(b);
-            assertThat(library.tryBeside("x", Place.AFTER, "a", CODE)).isEqualTo(REFUSED);
+            assertThat(library.tryBeside("x", Place.AFTER, "a", CODE))
+                    .isEqualTo(Statuses.ERR_EVENT_REGISTRATION.code());
             library.registerBeside("before-all", Place.BEFORE, "org.pmixj", CODE);
             library.registerBeside("after-all", Place.AFTER, "org.pmixj", CODE);
             CHandlers.Handler any = library.register("any", Place.NONE);
@@ -230,17 +224,17 @@ class EventPlacesIT {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             c.answers(Statuses.EVENT_PARTIAL_ACTION_TAKEN, 1, 0);
-            SeenEvents last = seen();
+            SeenEvents last = partial();
             on(pmix, CODE)
                     .first()
                     .register(new SeenEvents(EventOutcome.deferred().with(NUMBER, 1)));
-            on(pmix, CODE).named("silent").register(new SeenEvents(EventOutcome.noAction()));
+            on(pmix, CODE).named("silent").register(noAction());
             on(pmix, CODE).register(new SeenEvents(EventOutcome.partial().with(NUMBER, 2)));
             on(pmix, CODE)
                     .named("other source")
                     .after("c")
                     .from(new ProcId(pmix.self().nspace(), 7))
-                    .register(seen());
+                    .register(partial());
             on(pmix, CODE).last().register(last);
             send(pmix, CODE);
             List<HandlerResult> results = last.next().results();
@@ -260,9 +254,9 @@ class EventPlacesIT {
 
     private static void resultsOfThoseWithoutAction() throws Exception {
         try (Pmix pmix = Pmix.init()) {
-            SeenEvents last = seen();
-            on(pmix, CODE).named("first").first().register(new SeenEvents(EventOutcome.noAction()));
-            on(pmix, CODE).named("silent").register(new SeenEvents(EventOutcome.noAction()));
+            SeenEvents last = partial();
+            on(pmix, CODE).named("first").first().register(noAction());
+            on(pmix, CODE).named("silent").register(noAction());
             on(pmix, CODE).named("last").last().register(last);
             send(pmix, CODE);
             assertThat(last.earlier()).containsExactly("first", "silent");
@@ -284,12 +278,12 @@ class EventPlacesIT {
     private static void unknownNeighbours(RankContext context, PmixStatus... codes) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             for (int i = 0; i < 2; i++) {
-                assertThatThrownBy(() -> on(pmix, codes).after("nobody").register(seen()))
+                assertThatThrownBy(() -> on(pmix, codes).after("nobody").register(partial()))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("there is no event handler 'nobody'");
                 assertThatThrownBy(() -> on(pmix, codes)
                                 .before("nobody")
-                                .registerAsync(seen())
+                                .registerAsync(partial())
                                 .join())
                         .isInstanceOf(CompletionException.class)
                         .hasCauseInstanceOf(IllegalArgumentException.class)
@@ -297,12 +291,12 @@ class EventPlacesIT {
             }
             CHandlers library = CHandlers.load(context.scratch());
             library.register("first", Place.FIRST, CODE);
-            assertThatThrownBy(() -> on(pmix, codes).before("first").register(seen()))
+            assertThatThrownBy(() -> on(pmix, codes).before("first").register(partial()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("'first'")
                     .hasMessageContaining("BEFORE");
             // Those that are refused disturb nobody, and their names are free.
-            SeenEvents seen = seen();
+            SeenEvents seen = partial();
             on(pmix, codes).named("seen").after("first").register(seen);
             send(pmix, CODE);
             assertThat(seen.earlier()).containsExactly("first");
@@ -314,15 +308,16 @@ class EventPlacesIT {
             CHandlers library = CHandlers.load(context.scratch());
             library.register("c.first", Place.FIRST, OTHER);
             library.register("c.last", Place.LAST, OTHER);
-            assertThatThrownBy(() -> on(pmix, CODE).first().register(seen()))
+            assertThatThrownBy(() -> on(pmix, CODE).first().register(partial()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("C library")
                     .hasMessageContaining("FIRST already");
-            assertThatThrownBy(() -> on(pmix, CODE).last().registerAsync(seen()).join())
+            assertThatThrownBy(
+                            () -> on(pmix, CODE).last().registerAsync(partial()).join())
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("LAST already");
-            SeenEvents seen = seen();
+            SeenEvents seen = partial();
             on(pmix, CODE).named("seen").register(seen);
             send(pmix, CODE);
             assertThat(seen.earlier()).isEmpty();
@@ -332,18 +327,19 @@ class EventPlacesIT {
     private static void placesThatAHandlerInJavaHas(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
-            SeenEvents first = seen();
+            SeenEvents first = partial();
             on(pmix, CODE).named("first").first().register(first);
-            assertThat(library.tryRegister("c.first", Place.FIRST, OTHER)).isEqualTo(REFUSED);
-            assertThatThrownBy(() -> on(pmix, CODE).first().register(seen()))
+            assertThat(library.tryRegister("c.first", Place.FIRST, OTHER))
+                    .isEqualTo(Statuses.ERR_EVENT_REGISTRATION.code());
+            assertThatThrownBy(() -> on(pmix, CODE).first().register(partial()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("FIRST already, 'first'");
-            assertThatThrownBy(() -> on(pmix, CODE, OTHER).first().register(seen()))
+            assertThatThrownBy(() -> on(pmix, CODE, OTHER).first().register(partial()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("FIRST already, 'first'");
             // libpmix has one: this is the first in Java.
-            SeenEvents second = seen();
-            SeenEvents plain = seen();
+            SeenEvents second = partial();
+            SeenEvents plain = partial();
             on(pmix, OTHER).named("plain").register(plain);
             on(pmix, OTHER).named("second").first().register(second);
             library.register("late", Place.NONE, OTHER);
@@ -359,13 +355,13 @@ class EventPlacesIT {
             CHandlers library = CHandlers.load(context.scratch());
             PmixStatus code = Statuses.EVENT_PROC_TERMINATED;
             library.register("c", Place.NONE, code);
-            assertThatThrownBy(() -> on(pmix, code).after("c").register(seen()))
+            assertThatThrownBy(() -> on(pmix, code).after("c").register(partial()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("there is no event handler 'c' in Java");
-            assertThatThrownBy(() -> on(pmix).after("c").register(seen()))
+            assertThatThrownBy(() -> on(pmix).after("c").register(partial()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("there is no event handler 'c' in Java");
-            on(pmix, CODE, code).first().register(seen());
+            on(pmix, CODE, code).first().register(partial());
             // The place of libpmix is free.
             library.register("c.first", Place.FIRST, CODE);
         }
@@ -389,15 +385,16 @@ class EventPlacesIT {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             for (int i = 0; i < 100; i++) {
-                on(pmix, CODE).named("first").first().register(seen()).close();
-                on(pmix, CODE).named("java").after("c").register(seen()).close();
-                on(pmix, CODE).before("c").register(seen()).close();
+                on(pmix, CODE).named("first").first().register(partial()).close();
+                on(pmix, CODE).named("java").after("c").register(partial()).close();
+                on(pmix, CODE).before("c").register(partial()).close();
             }
             // libpmix keeps the place for Java.
-            assertThat(library.tryRegister("c.first", Place.FIRST, CODE)).isEqualTo(REFUSED);
-            SeenEvents first = seen();
-            SeenEvents java = seen();
-            Registration old = on(pmix, CODE).first().register(seen());
+            assertThat(library.tryRegister("c.first", Place.FIRST, CODE))
+                    .isEqualTo(Statuses.ERR_EVENT_REGISTRATION.code());
+            SeenEvents first = partial();
+            SeenEvents java = partial();
+            Registration old = on(pmix, CODE).first().register(partial());
             old.close();
             on(pmix, CODE).named("first").first().register(first);
             on(pmix, CODE).named("java").after("c").register(java);
@@ -420,16 +417,16 @@ class EventPlacesIT {
                 if (keeps) {
                     library.init();
                 }
-                SeenEvents plain = seen();
+                SeenEvents plain = partial();
                 on(pmix, CODE).named("plain").register(plain);
                 send(pmix, CODE);
                 // No handler of an earlier session.
                 assertThat(plain.earlier()).isEmpty();
-                SeenEvents first = seen();
-                SeenEvents last = seen();
+                SeenEvents first = partial();
+                SeenEvents last = partial();
                 on(pmix, CODE).named("first").first().register(first);
                 on(pmix, CODE).named("last").last().register(last);
-                on(pmix, CODE).named("second").after("first").register(seen());
+                on(pmix, CODE).named("second").after("first").register(partial());
                 pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
                 Event event = last.next();
                 while (event.attributes().get(NUMBER).isEmpty()) {
@@ -461,11 +458,11 @@ class EventPlacesIT {
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             Gate atFirst = new Gate(EventOutcome.partial());
             Gate inBetween = new Gate(EventOutcome.partial());
-            SeenEvents plain = seen();
-            SeenEvents last = seen();
+            SeenEvents plain = partial();
+            SeenEvents last = partial();
 
             ProcId nobody = new ProcId(pmix.self().nspace(), 7);
-            on(pmix, CODE).named("first").first().register(new SeenEvents(EventOutcome.noAction()));
+            on(pmix, CODE).named("first").first().register(noAction());
             on(pmix, CODE).after("first").affecting(nobody).register(atFirst);
             on(pmix, CODE).register(plain);
             on(pmix, CODE).affecting(nobody).register(inBetween);
@@ -498,7 +495,7 @@ class EventPlacesIT {
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
             Gate gate = new Gate(EventOutcome.partial());
             Registration first = on(pmix, CODE).named("first").first().register(gate);
-            SeenEvents plain = seen();
+            SeenEvents plain = partial();
             on(pmix, CODE).named("plain").register(plain);
             send(pmix, CODE);
             send(pmix, CODE);
@@ -547,7 +544,7 @@ class EventPlacesIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler c = library.register("c", Place.NONE, CODE);
-            SeenEvents plain = seen();
+            SeenEvents plain = partial();
             on(pmix, CODE).register(plain);
             for (int i = 0; i < 3; i++) {
                 pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
@@ -557,23 +554,17 @@ class EventPlacesIT {
                 plain.next();
             }
             c.seen(4);
-            SeenEvents first = seen();
-            SeenEvents last = seen();
+            SeenEvents first = partial();
+            SeenEvents last = partial();
             on(pmix, CODE).named("first").first().withCached().register(first);
             on(pmix, CODE).named("last").last().withCached().register(last);
             for (int i = 3; i < 6; i++) {
                 pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
             }
             assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
-            assertThat(first.events)
-                    .extracting(event -> event.attributes().get(NUMBER).orElse(7))
-                    .containsExactly(0, 1, 2, 7, 3, 4, 5);
-            assertThat(last.events)
-                    .extracting(event -> event.attributes().get(NUMBER).orElse(7))
-                    .containsExactly(0, 1, 2, 7, 3, 4, 5);
-            assertThat(plain.events)
-                    .extracting(event -> event.attributes().get(NUMBER).orElse(7))
-                    .containsExactly(3, 4, 5);
+            assertThat(numbers(first)).containsExactly(0, 1, 2, -1, 3, 4, 5);
+            assertThat(numbers(last)).containsExactly(0, 1, 2, -1, 3, 4, 5);
+            assertThat(numbers(plain)).containsExactly(3, 4, 5);
         }
     }
 }

@@ -6,6 +6,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
+import org.pmixj.event.HandlerBuilder;
 
 /** Numbered events that a process sends to itself. */
 final class LocalEvents {
@@ -15,6 +16,11 @@ final class LocalEvents {
     static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
 
     private LocalEvents() {}
+
+    /** Returns a builder of a handler of some codes, or of any if there are none. */
+    static HandlerBuilder on(Pmix pmix, PmixStatus... codes) {
+        return codes.length == 0 ? pmix.events().onAny() : pmix.events().on(codes);
+    }
 
     static void send(Pmix pmix, PmixStatus code, int number) {
         pmix.events().notify(code).toProcess().with(NUMBER, number).send();

@@ -20,6 +20,14 @@ final class SeenEvents implements EventHandler {
         this.outcome = outcome;
     }
 
+    static SeenEvents partial() {
+        return new SeenEvents(EventOutcome.partial());
+    }
+
+    static SeenEvents noAction() {
+        return new SeenEvents(EventOutcome.noAction());
+    }
+
     @Override
     public EventOutcome handle(Event event) {
         events.add(event);
@@ -27,8 +35,7 @@ final class SeenEvents implements EventHandler {
     }
 
     Event next() throws InterruptedException {
-        Event event = Await.next(events);
-        return event;
+        return Await.next(events);
     }
 
     /** Returns a value of each of the next events. */

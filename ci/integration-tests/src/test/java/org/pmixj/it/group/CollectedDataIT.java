@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.lang.foreign.SegmentAllocator;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -20,7 +19,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.Get;
 import org.pmixj.it.support.Await;
@@ -42,7 +40,7 @@ class CollectedDataIT {
         private static final long SECONDS = 4;
 
         GetOfC(ProcId proc) {
-            Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+            Handle handle = UnderWay.handle();
             super(handle, proc, "it.never", GetOptions.defaults(), Function.identity());
         }
 
@@ -81,20 +79,15 @@ class CollectedDataIT {
                 all(pmix, "it-read").faultTolerant().collectData().build();
         CountDownLatch reads = new CountDownLatch(1);
         if (context.rank() == 0) {
-            CallWorker.executeGet(() -> {
-                try {
-                    Await.open(reads);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
+            // Occupies the worker of gets, so that the values are not read yet.
+            CallWorker.executeGet(() -> Await.awaitOrInterrupt(() -> Await.open(reads)));
         }
         CompletableFuture<Group> construct = pmix.groups().constructAsync(request);
         if (context.rank() == 0) {
             UnderWay.awaitCall(pmix, "get of pmixj.none");
             context.reached("reading");
             ProcId victim = pmix.job().member(VICTIM);
-            Await.until("the death is known", () -> UnderWay.isKnownDead(victim));
+            Await.until("the death is known", () -> UnderWay.isDead(victim));
             reads.countDown();
         }
         Group group = Await.result(construct);

@@ -346,7 +346,7 @@ class ConstructLeaderIT {
         if (context.rank() == other) {
             context.killSelf();
         }
-        Await.until("the member has failed", () -> UnderWay.isKnownDead(all.get(other)));
+        Await.until("the member has failed", () -> UnderWay.isDead(all.get(other)));
         pmix.fence(FenceRequest.builder().members(without(all, other)).build());
         if (context.rank() == 0) {
             context.await("construct", 1, 2, 3);

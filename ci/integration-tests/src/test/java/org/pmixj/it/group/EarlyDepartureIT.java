@@ -17,7 +17,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.it.support.Await;
@@ -49,7 +48,7 @@ class EarlyDepartureIT {
         pmix.fence();
         if (pmix.self().equals(leaver)) {
             // As leaving tells it, which it does when the group is there.
-            Handle own = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+            Handle own = UnderWay.handle();
             new NotifyCall(
                             own,
                             PMIxConstants.PMIX_GROUP_LEFT(),

@@ -148,7 +148,7 @@ final class GroupFaultRank {
             if (cell.when() != When.BEFORE && (cell.how() == Ends.KILLED || cell.how() == Ends.EXITED)) {
                 Await.until(
                         "the end of rank " + victim + " is known",
-                        () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+                        () -> UnderWay.isDead(pmix.job().member(victim)));
             }
         }
     }

@@ -10,7 +10,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +32,6 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
@@ -43,6 +41,7 @@ import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -67,7 +66,7 @@ class GroupGarbageIT {
     }
 
     private static void send(int code, ProcId to, List<ProcId> affected, Info... infos) {
-        Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+        Handle handle = UnderWay.handle();
         byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
         // As the library does: the server may learn of a handler only after the fence that followed its registration.
         boolean cached = code == PMIxConstants.PMIX_GROUP_INVITED();
@@ -77,7 +76,7 @@ class GroupGarbageIT {
 
     /** Reports to this process, as a C library in it can, an event whose sender is every process of the job. */
     private static void reportFromAll(Pmix pmix, int code, Info... infos) {
-        Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+        Handle handle = UnderWay.handle();
         StatusCall event = new StatusCall(handle, "garbage") {
             @Override
             protected int start(SegmentAllocator memory, MemorySegment cbdata) {
@@ -309,7 +308,7 @@ class GroupGarbageIT {
             assertThat(requests).isEmpty();
             pmix.fence();
             if (context.rank() == 0) {
-                // It leaves first. Its libpmix was told that all have left, and would not answer the last destruct.
+                // It leaves first: its libpmix was notified that all have left, and would not answer the last destruct.
                 group.close();
                 context.reached("left");
             } else {

@@ -140,7 +140,7 @@ class GroupOptionsIT {
                             .members(order)
                             .finalOrder(order)
                             .build());
-            // Those that do not agree leave it, perhaps already.
+            // Members that do not agree leave the group, perhaps before this line.
             assertThat(order).containsSubsequence(made.members());
         } catch (PmixException.BadParameter e) {
             assertThat(e).hasMessageContaining("do not agree");

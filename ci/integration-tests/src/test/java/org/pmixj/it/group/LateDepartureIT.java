@@ -15,7 +15,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.it.support.Await;
@@ -53,7 +52,7 @@ class LateDepartureIT {
 
     /** The event that rank 1 left, as a server delivers it late: rank 0 waits in its construct. */
     private static void sendLate(Pmix pmix, ProcId to) {
-        Handle context = new Handle(Session.current(), null, LIMIT);
+        Handle context = UnderWay.handle();
         new NotifyCall(
                         context,
                         PMIxConstants.PMIX_GROUP_LEFT(),

@@ -125,7 +125,7 @@ class StrayMemberIT {
             CountDownLatch free = new CountDownLatch(1);
             try (ExecutorService executor = Executors.newSingleThreadExecutor();
                     Pmix busy = Pmix.builder().executor(executor).init()) {
-                executor.execute(() -> awaitUninterruptibly(() -> Await.open(free)));
+                executor.execute(() -> Await.awaitOrInterrupt(() -> Await.open(free)));
                 UnderWay.announceCall(pmix, context, "waits", "construct");
                 try {
                     GroupRequest request =
@@ -141,18 +141,6 @@ class StrayMemberIT {
         pmix.fence();
     }
 
-    private interface Wait {
-        void run() throws InterruptedException;
-    }
-
-    private static void awaitUninterruptibly(Wait wait) {
-        try {
-            wait.run();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** A member revokes its notices when its construct has failed: the stray process does not call libpmix any more. */
     @PmixTest(
             ranks = 3,
@@ -162,7 +150,7 @@ class StrayMemberIT {
             context.await("listens", STRAY);
             Thread main = Thread.currentThread();
             Thread.ofPlatform().daemon().start(() -> {
-                awaitUninterruptibly(() -> context.await("noticed", STRAY));
+                Await.awaitOrInterrupt(() -> context.await("noticed", STRAY));
                 main.interrupt();
             });
             // The second leader never comes.

@@ -22,11 +22,15 @@ import org.pmixj.junit.RankContext;
 class WireVersionIT {
     private static final CollectiveOptions LIMIT = CollectiveOptions.within(Await.LIMIT);
     private static final int OTHER = 1;
+    /** The version of this release, {@code WireKeys.VERSION}. */
+    private static final int OURS = 4;
+
+    private static final int THEIRS = OURS + 1;
 
     /** Gives one rank another version, before its library has sent or received a message. */
     private static void differ(RankContext context) {
         if (context.rank() == OTHER) {
-            System.setProperty("pmixj.wire.version", "5");
+            System.setProperty("pmixj.wire.version", Integer.toString(THEIRS));
         }
     }
 
@@ -34,8 +38,8 @@ class WireVersionIT {
         String process = context.rank() == OTHER ? "" : "process " + pmix.job().member(OTHER) + " ";
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(operation)
-                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 4 : 5) + " ")
-                .withMessageContaining("version " + (context.rank() == OTHER ? 5 : 4) + ":")
+                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? OURS : THEIRS) + " ")
+                .withMessageContaining("version " + (context.rank() == OTHER ? THEIRS : OURS) + ":")
                 .withMessageContaining("the same release");
     }
 

@@ -64,6 +64,20 @@ public final class Await {
         return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
+    /** A wait that an interrupt may end. */
+    public interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    /** Waits in a task that cannot throw. If an interrupt ends the wait, the thread stays interrupted. */
+    public static void awaitOrInterrupt(Wait wait) {
+        try {
+            wait.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Waits until a latch is open. */
     public static void open(CountDownLatch latch) throws InterruptedException {
         if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {

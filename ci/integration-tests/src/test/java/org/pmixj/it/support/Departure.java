@@ -130,7 +130,7 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
 
     /** Waits until this process is notified of the death. */
     public void awaitNotice() throws InterruptedException {
-        Await.until("the death is known", () -> UnderWay.isKnownDead(departed()));
+        Await.until("the death is known", () -> UnderWay.isDead(departed()));
     }
 
     // --- what follows ------------------------------------------------------------------------------------------------

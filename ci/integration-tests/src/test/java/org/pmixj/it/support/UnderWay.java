@@ -2,11 +2,13 @@
 package org.pmixj.it.support;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.InFlight;
@@ -127,8 +129,13 @@ public final class UnderWay {
         pmix.queries().namespaces();
     }
 
+    /** Returns a handle of this session for calls inside the library. */
+    public static Handle handle() {
+        return new Handle(Objects.requireNonNull(Session.current()), null, Await.LIMIT);
+    }
+
     /** Returns whether this process was notified that another one failed. */
-    public static boolean isKnownDead(ProcId proc) {
+    public static boolean isDead(ProcId proc) {
         return GroupTable.of(Session.current()).ends.isDead(proc);
     }
 }

@@ -19,8 +19,9 @@ import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 
 /**
- * Runs fences of the same participants one at a time. The server identifies a fence by its participants alone: it would
- * count a concurrent second one for the first, which would then succeed without another process.
+ * Runs fences, or connects and disconnects, of the same participants one at a time. The server identifies a fence by
+ * its participants alone: it would count a concurrent second one for the first, which would then succeed without
+ * another process.
  *
  * <p>The server keeps a fence that was given up here, because its timeout expired or a participant has left a group. It
  * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first
@@ -35,6 +36,7 @@ public final class FenceQueue implements SessionPart {
         }
     };
 
+    /** The queue of connects and disconnects, which do not wait for fences; null in that queue itself. */
     private final @Nullable FenceQueue connects;
 
     private FenceQueue(@Nullable FenceQueue connects) {
@@ -58,7 +60,7 @@ public final class FenceQueue implements SessionPart {
         /** The fence waits for its turn. */
         QUEUED,
         /** The fence has succeeded: the others passed it with the one that was given up here. */
-        DONE
+        SUCCEEDED
     }
 
     /** The unfinished fences of the same participants. */
@@ -77,15 +79,16 @@ public final class FenceQueue implements SessionPart {
     /**
      * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
      */
-    private final Map<Set<ProcId>, FenceCall.Passed> done = new LinkedHashMap<>();
+    private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new LinkedHashMap<>();
 
+    /** Queues a call, and returns its place. */
     public synchronized Place place(FenceCall fence, Set<ProcId> participants) {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return Place.FIRST;
         }
-        FenceCall.Passed earlier = done.remove(participants);
-        if (earlier != null && fence.repeats(earlier)) {
-            return Place.DONE;
+        FenceCall.LateSuccess earlier = lateSuccesses.remove(participants);
+        if (earlier != null && fence.isRepeatOf(earlier)) {
+            return Place.SUCCEEDED;
         }
         Line line = lines.get(participants);
         if (line == null) {
@@ -114,7 +117,10 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    /** Ends a fence with a status, and starts the next one. Does nothing for one that did not call libpmix. */
+    /**
+     * Passes the answer to a call on to its heir, and starts the next one. Does nothing for a call that did not call
+     * libpmix.
+     */
     public void ended(FenceCall fence, Set<ProcId> participants, int status) {
         FenceCall heir;
         FenceCall unwanted = null;
@@ -130,21 +136,18 @@ public final class FenceQueue implements SessionPart {
                 unwanted = heir;
                 heir = null;
             }
-            if (heir == null && fence.isGivenUp() && status == StatusCodes.SUCCESS) {
-                heir = poll(line.rest);
-                while (heir != null && heir.kind() == fence.kind() && !takes(heir, status)) {
-                    drop(heir);
-                    heir = poll(line.rest);
+            next = poll(line.rest);
+            if (heir == null && fence.countsForNext() && status == StatusCodes.SUCCESS) {
+                while (next != null && next.kind() == fence.kind() && !takes(next, status)) {
+                    drop(next);
+                    next = poll(line.rest);
                 }
-                if (heir == null) {
+                if (next == null) {
                     keep(participants, fence);
+                } else if (next.kind() == fence.kind()) {
+                    heir = next;
+                    next = poll(line.rest);
                 }
-            }
-            if (heir != null && heir.kind() != fence.kind()) {
-                next = heir;
-                heir = null;
-            } else {
-                next = poll(line.rest);
             }
             if (next != null) {
                 Line rest = new Line(next);
@@ -155,7 +158,7 @@ public final class FenceQueue implements SessionPart {
         if (unwanted != null) {
             drop(unwanted);
         }
-        // One that has claimed its success is completed also if the session has just ended.
+        // A claimed heir has to be completed, even if the end of the session has taken it out of InFlight.
         if (heir != null && (InFlight.take(heir.token) != null || status == StatusCodes.SUCCESS)) {
             heir.arrived(status, MemorySegment.NULL, 0);
         }
@@ -166,7 +169,7 @@ public final class FenceQueue implements SessionPart {
 
     /** Returns whether a fence takes the answer to another one. It is given up before, or not at all. */
     private static boolean takes(FenceCall heir, int status) {
-        return status == StatusCodes.SUCCESS ? heir.claim() : !heir.isGivenUp();
+        return status == StatusCodes.SUCCESS ? heir.claim() : !heir.hasFailed();
     }
 
     /** Returns the next fence that somebody waits for. */
@@ -180,9 +183,9 @@ public final class FenceQueue implements SessionPart {
     }
 
     private void keep(Set<ProcId> participants, FenceCall fence) {
-        if (done.size() >= MOST) {
-            done.remove(done.keySet().iterator().next());
+        if (lateSuccesses.size() >= MOST) {
+            lateSuccesses.remove(lateSuccesses.keySet().iterator().next());
         }
-        done.put(participants, fence.passed());
+        lateSuccesses.put(participants, fence.lateSuccess());
     }
 }

@@ -29,6 +29,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
 
     // Time for waiting gets to go first.
     private static final long YIELD_NANOS = 5_000_000;
+    /** After so many NOT_FOUND in sequence the server has no value. */
     private static final int NOT_FOUND_FOR_GOOD = 3;
 
     private int notFound;
@@ -79,15 +80,15 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
         if (!Defect.GETS_SHARE_REQUEST.isHere()) {
             return NO_RETRY;
         } else if (options.isImmediate()) {
-            // The server answers at once, so a timeout is that of another get. Before that one goes on, this one is
-            // first.
+            // The server answers at once, so this is the timeout of another get. Until that one is repeated, this one
+            // goes first.
             return status == StatusCodes.TIMEOUT && !isReserved() ? 0 : NO_RETRY;
         } else if (isReserved() && !behind) {
             // A reserved key that the host does not provide now is not provided later.
             return NO_RETRY;
         } else if (status == StatusCodes.TIMEOUT) {
             notFound = 0;
-            // Of those that were behind the first one, the next to start is the first now.
+            // The get that was first pauses. Those behind it start at once, and the next of them becomes the first.
             return first ? YIELD_NANOS : 0;
         } else if (status != StatusCodes.NOT_FOUND) {
             return NO_RETRY;

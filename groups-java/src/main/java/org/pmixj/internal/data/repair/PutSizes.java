@@ -38,12 +38,14 @@ public final class PutSizes implements SessionPart {
         return session.part(SLOT);
     }
 
+    /** An upper bound for the headers of one value. */
     private static final int OVERHEAD = 64;
     /** Slightly below the limit of a daemon, which counts headers too. */
-    private static final long COLLECTED = (100L << 20) - (1 << 20);
+    private static final long COLLECTED_LIMIT = (100L << 20) - (1 << 20);
 
     private record Name(Scope scope, String key) {
-        // By hand: what a record has of itself is spun by its first use, at the start of a rank.
+        // Written by hand: the methods that a record generates are linked at their first use, which delays the start of
+        // a rank.
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Name name && name.scope == scope && name.key.equals(key);
@@ -118,7 +120,7 @@ public final class PutSizes implements SessionPart {
         for (ProcId proc : procs) {
             count += proc.isWildcard() ? KnownJobs.of(session).size(session, proc.nspace()) : 1;
         }
-        long share = COLLECTED / Math.max(count, 1);
+        long share = COLLECTED_LIMIT / Math.max(count, 1);
         if (mine > share && !areHere(session, procs)) {
             throw new IllegalArgumentException(
                     what + ": this process has put " + mine + " bytes for other nodes, and each"

@@ -41,7 +41,8 @@ final class AddedConstruct extends NativeCall<Group> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         try {
-            // The caller has given up by then, or the construct has proceeded, and answers itself.
+            // The caller has received its timeout by then. This removes a call that was never noticed, or whose
+            // construct has not ended.
             timer = handle().session.timers.schedule(this::expire, nanos + 1_000_000_000L);
         } catch (RejectedExecutionException e) {
             throw StatusCodes.closed(what);

@@ -27,6 +27,9 @@ import org.pmixj.internal.group.GroupTable;
 /**
  * Notifies processes that they are added to a group. The server counts a construct of a process that names nobody as a
  * call of any group of the id; so a process that expects to be added calls libpmix only after a member has notified it.
+ *
+ * <p>A notice says how long its sender waits. It is repeated while the construct waits, and revoked by one with 0
+ * seconds if the construct fails. Notices of one sender may overtake each other, so each has the time of its sending.
  */
 final class AddedMembers {
     private static final long SECOND = 1_000_000_000L;
@@ -52,8 +55,11 @@ final class AddedMembers {
             return Deadline.until(end) > 0;
         }
 
-        /** Returns what counts after another notice. A revocation revokes the sender's own. They come in any order. */
-        Notice followedBy(Notice next) {
+        /**
+         * Returns which of two notices counts. Of one sender it is the one sent later. Of two senders it is the one
+         * that arrived later, unless that is a revocation, which concerns its sender's notices alone.
+         */
+        Notice latest(Notice next) {
             boolean counts = Objects.equals(by, next.by) ? next.sent - sent >= 0 : next.isOpen();
             return counts ? next : this;
         }
@@ -72,17 +78,17 @@ final class AddedMembers {
     /** Notifies those that a construct adds. */
     void starts(ConstructCall call) {
         if (!call.added().isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
-            send(call, SECOND);
+            send(call, true, SECOND);
         }
     }
 
-    private void send(ConstructCall call, long pause) {
+    private void send(ConstructCall call, boolean isFirst, long pause) {
         // Before the question, so that a revocation is later.
         long now = Deadline.now();
         if (call.wanted()) {
             // The first is kept for those that construct their first group later.
-            send(call.handle(), call.name, call.added(), call.secondsLeft(), now, pause == SECOND);
-            session.timers.later(pause, () -> send(call, Math.min(2 * pause, LONGEST_PAUSE_NANOS)));
+            send(call.handle(), call.name, call.added(), call.secondsLeft(), now, isFirst);
+            session.timers.later(pause, () -> send(call, false, Math.min(2 * pause, LONGEST_PAUSE_NANOS)));
         }
     }
 
@@ -96,8 +102,7 @@ final class AddedMembers {
 
     private static void send(Handle handle, String group, Members to, long seconds, long now, boolean kept) {
         List<Info> infos = List.of(
-                // The receiver may use libpmix alone, and wait for a group of that id.
-                GroupEvents.id(WireKeys.GROUP_ADDS),
+                GroupEvents.noGroup(WireKeys.GROUP_ADDS),
                 InfoAccess.get().info(WireKeys.GROUP_ADDS, GroupInfo.size(seconds), false),
                 InfoAccess.get().info(WireKeys.GROUP_ADDS_TO, new PmixValue.Str(group), false),
                 InfoAccess.get().info(WireKeys.GROUP_ADDS_AT, GroupInfo.size(now), false));
@@ -165,10 +170,12 @@ final class AddedMembers {
             noticed.values().removeIf(old -> !old.isOpen());
         }
         boolean fits = noticed.size() < MOST || noticed.containsKey(id);
-        return fits ? noticed.merge(id, notice, Notice::followedBy) : notice;
+        return fits ? noticed.merge(id, notice, Notice::latest) : notice;
     }
 
-    /** A connection was lost, or a program in C says so. Without a server no notice arrives. */
+    /**
+     * Has each waiting call check that there is a server. Called when a connection was lost, or a program in C says so.
+     */
     void connectionLost() {
         waiting.values().forEach(AddedConstruct::askServer);
     }
@@ -179,7 +186,7 @@ final class AddedMembers {
         if (!waiting.containsKey(id)) {
             return null;
         }
-        // Its notices were dropped.
+        // Notices of another version were dropped.
         String version = GroupTable.of(session).explainVersion();
         String remedy = version != null
                 ? version

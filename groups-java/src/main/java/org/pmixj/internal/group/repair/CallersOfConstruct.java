@@ -27,16 +27,17 @@ final class CallersOfConstruct {
     private CallersOfConstruct() {}
 
     /**
-     * Returns whether members show it. Otherwise one that never called counts as one that failed just after its call.
+     * Returns whether each member publishes with the construct that it has called. If not, a member that ended before
+     * its call counts as one that failed just after it.
      */
     static boolean mustBeShown(Construction construction, String name) {
         boolean mayWait = !construction.traits.kind().isOrdered();
-        return ((mayWait && construction.isRetried()) || isFurther(construction, name))
+        return ((mayWait && construction.isRetriedByRequest()) || isLaterAttempt(construction, name))
                 && construction.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }
 
-    private static boolean isFurther(Construction construction, String name) {
+    private static boolean isLaterAttempt(Construction construction, String name) {
         return !name.equals(construction.id);
     }
 
@@ -51,7 +52,10 @@ final class CallersOfConstruct {
         }
         GroupTable table = GroupTable.of(construction.handle.session);
         GroupRepair repair = table.repair;
-        if (isFurther(construction, group.name()) && group.shown().contextId().isPresent()) {
+        // With a context id what was published can be read. The silent ones then never called this attempt, whose id
+        // libpmix alone does not know: they have ended.
+        if (isLaterAttempt(construction, group.name())
+                && group.shown().contextId().isPresent()) {
             // First, so that it is known how they ended.
             repair.askAndWait(construction.handle, Members.of(silent), false);
             silent.forEach(member -> table.departed(construction.id, member));

@@ -111,7 +111,7 @@ final class DeathWatch implements Runnable {
 
     /** Notifies the other members of groups of the end of a process, which the host may not report to them. */
     private void reportDead(Handle handle, ProcId dead, ProcessEnds.Report how) {
-        if (!GroupTable.of(session).ends.isKnownDead(dead)) {
+        if (!GroupTable.of(session).ends.hasReport(dead)) {
             GroupTable.of(session).forEach((id, members) -> {
                 if (members.contains(dead)) {
                     LibraryView.reportDead(handle, id, members.difference(List.of(session.self(), dead)), dead, how);
@@ -131,7 +131,7 @@ final class DeathWatch implements Runnable {
         if (cause instanceof PmixException.NotFound) {
             // The job has ended, and the host has forgotten it; or it has no process on this node.
             if (!failures && !local && !nspace.equals(session.self().nspace())) {
-                GroupTable.of(session).ends.ended(nspace);
+                GroupTable.of(session).ends.jobIsUnknown(nspace);
             }
         } else if (cause == null) {
             for (ProcInfo info : infos) {

@@ -116,7 +116,7 @@ final class DestructWithoutDead extends Collective<Void> {
     }
 
     @Override
-    protected synchronized boolean isSlow() {
+    protected synchronized boolean mayBlock() {
         return !asked;
     }
 
@@ -164,7 +164,7 @@ final class DestructWithoutDead extends Collective<Void> {
             leave = !asked;
             forgotten = asked && answered;
         }
-        membership.over();
+        membership.markDone();
         group.destructed();
         if (leave && waits) {
             new Departure(group).forgetNow();
@@ -205,7 +205,7 @@ final class DestructWithoutDead extends Collective<Void> {
         @Override
         protected void check(int status) {
             super.check(status);
-            membership.endedForAll();
+            membership.markEndedForAll();
         }
     }
 
@@ -228,7 +228,7 @@ final class DestructWithoutDead extends Collective<Void> {
         protected void check(int result) {
             status = result;
             super.check(result);
-            membership.endedForAll();
+            membership.markEndedForAll();
         }
 
         @Override

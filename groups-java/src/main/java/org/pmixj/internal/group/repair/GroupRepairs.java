@@ -123,8 +123,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean attemptsAgain() {
-        return RetryWithoutDead.repeatsItself();
+    public boolean repeatsFaultTolerant() {
+        return RetryWithoutDead.repeatsFaultTolerant();
     }
 
     @Override
@@ -190,8 +190,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore) {
-        return RetryWithoutDead.isOver(collective, failure, departuresBefore);
+    public boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
+        return RetryWithoutDead.hasSucceeded(collective, failure, departuresBefore);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class RetryWithoutDead {
     }
 
     /** Returns whether this class repeats fault-tolerant operations without members that departed. */
-    static boolean repeatsItself() {
+    static boolean repeatsFaultTolerant() {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
     }
 
@@ -52,7 +52,7 @@ final class RetryWithoutDead {
         return end != null && Deadline.until(end) > 0;
     }
 
-    static boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore) {
+    static boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
         if (collective.isExcused(failure, departuresBefore)) {
             return true;
         }
@@ -66,7 +66,7 @@ final class RetryWithoutDead {
         if (!awaitDeparture(collective, departuresBefore)) {
             throw failure;
         }
-        if (!(collective.isRepeated() && repeatsItself())
+        if (!(collective.isRepeated() && repeatsFaultTolerant())
                 || collective.remainingTime().toNanos() <= 1) {
             List<ProcId> departed = membership.departed(departuresBefore);
             throw failure instanceof PmixException.MemberLost
@@ -103,7 +103,7 @@ final class RetryWithoutDead {
         String id = construction.id;
         if (departures > 0) {
             spend(id, construction.waitNanos);
-            if (!(construction.isRepeated() && repeatsItself())) {
+            if (!(construction.isRepeated() && repeatsFaultTolerant())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }

@@ -125,9 +125,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
                 return;
             }
         }
-        if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
-            arrived(status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status, MemorySegment.NULL, 0);
-        }
+        returned(status);
     }
 
     private int control(MemorySegment procs, InfoArray infos, MemorySegment cbdata) {

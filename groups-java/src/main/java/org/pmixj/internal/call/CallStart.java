@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.ffi.InFlight;
+
+/**
+ * Starts a call that is in flight already: on its worker, or when it is to be repeated.
+ *
+ * @param chooses whether the call decides once more on which thread it starts
+ */
+record CallStart(NativeCall<?> call, boolean chooses) implements Runnable {
+    @Override
+    public void run() {
+        if (chooses && call.chooseWorker()) {
+            call.startOnWorker(new CallStart(call, false));
+        } else {
+            startHere();
+        }
+    }
+
+    private void startHere() {
+        try {
+            if (call.wanted()) {
+                call.prepare();
+            }
+            // The timeout may have expired meanwhile.
+            if (call.wanted()) {
+                call.launch();
+            } else if (InFlight.take(call.token) != null) {
+                call.end(false);
+            }
+        } catch (RuntimeException e) {
+            failed(call.handle().session.isOpen() ? e : StatusCodes.closed(call.what));
+        } catch (Throwable e) {
+            // Such as too little memory, which nobody else reports to the caller.
+            failed(new IllegalStateException(call.what + " could not start", e));
+        }
+    }
+
+    private void failed(RuntimeException failure) {
+        if (InFlight.take(call.token) != null) {
+            call.end(true);
+        }
+        call.fail(failure);
+    }
+}

@@ -27,6 +27,11 @@ public interface EventTap {
         return false;
     }
 
+    /** Returns the code for which to register before another code; the same code if there is none. */
+    default int companion(int code) {
+        return code;
+    }
+
     /** Passes each event to several taps, in their order. A tap that fails withholds the event from no other. */
     final class All implements EventTap {
         private final EventTap[] taps;
@@ -64,6 +69,17 @@ public interface EventTap {
                 }
             }
             return false;
+        }
+
+        @Override
+        public int companion(int code) {
+            for (EventTap tap : taps) {
+                int other = tap.companion(code);
+                if (other != code) {
+                    return other;
+                }
+            }
+            return code;
         }
 
         private boolean pass(Session session, ReceivedEvent event, boolean inOrder) {

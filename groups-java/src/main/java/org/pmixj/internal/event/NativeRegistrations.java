@@ -100,6 +100,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             pending.add(get(handle, null).ready());
         }
         for (Integer code : codes) {
+            get(handle, taps.companion(code));
             pending.add(get(handle, code).ready());
         }
         return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
@@ -160,9 +161,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return known != null && known.ready().isDone();
     }
 
-    /** Removes a registration that failed, so that the next one tries again. */
+    /** Removes a registration that failed, for all of its codes, so that the next one tries again. */
     synchronized void remove(NativeRegistration handler) {
-        // A registration for several codes is there several times.
+        // It is there once for each of its codes.
         handlers.values().removeAll(List.of(handler));
     }
 
@@ -191,8 +192,8 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             // The mark of a slot, or of a handler of an earlier session, which libpmix still calls.
             return slotsUsed && slots().arrived(mark, ReceivedEvent.read(code, source, info, count), given, origin);
         }
-        NativeSlots.Visit visit = visits.arrived(origin, given, NativeRegistration.NAME);
-        // The default handler comes after the shared handler of the code, which has handled this event.
+        NativeSlots.Visit visit = visits.arrived(origin, code, given, NativeRegistration.NAME);
+        // The default handler comes after the shared handler of the code.
         if (visit.refused || visit.shared) {
             return false;
         }
@@ -214,15 +215,13 @@ public final class NativeRegistrations implements SessionPart, EventSink {
                 && ((via != null && via.collectIfEarly(event)) || taps.arrivedInOrder(session, event))) {
             return visit.refuse();
         }
-        // What arrives while the handler is being registered is delivered by replayed(), or was delivered by slots.
-        return (via == null || !via.isCollecting())
+        // While the handler is being registered, replayed() delivers it, or slots have, or the default handler does.
+        visit.shared = via == null || !via.isCollecting();
+        return visit.shared
                 && chains().arrive(event, null, visit.isContinued(), origin, EventCompletion.results(given, visit));
     }
 
-    /**
-     * Collects an event for a registration under way, or passes it to the taps. Returns whether the handlers do not
-     * receive it now. For an event that a slot receives before the shared handler does.
-     */
+    /** Returns whether handlers do not receive an event now, which a slot receives before the shared handler. */
     boolean withhold(ReceivedEvent event) {
         NativeRegistration ofCode = find(event.code);
         NativeRegistration via = ofCode == null && !event.nonDefault ? find(null) : ofCode;
@@ -230,10 +229,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * Returns whether an event was delivered before. libpmix replays the events that this process has sent itself, the
-     * server those that all may see, even if they were delivered, and to the first handler of the chain, whichever is
-     * being registered. An event without a number counts as replayed only while the handler for any code, or a slot
-     * for its code, is being registered, because the same thing may happen twice.
+     * Returns whether an event was delivered before. libpmix and the server replay delivered events too, to the first
+     * handler of the chain. The same event without a number may happen twice, so such a one counts as replayed only
+     * while the handler for any code, or a slot for its code, is being registered.
      */
     private boolean isReplayed(ReceivedEvent event) {
         if (!event.cacheable) {

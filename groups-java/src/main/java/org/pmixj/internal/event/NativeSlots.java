@@ -36,6 +36,7 @@ final class NativeSlots {
 
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
+
     private static Known known = new Known(-1, List.of());
 
     private final NativeRegistrations all;
@@ -142,7 +143,7 @@ final class NativeSlots {
     boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
         for (NativeSlot slot : slots) {
             if (slot.number == number) {
-                Visit visit = all.visits.arrived(origin, given, slot.name);
+                Visit visit = all.visits.arrived(origin, event.code, given, slot.name);
                 // The shared handler passes those of other versions on.
                 if (visit.refused || event.isForeign()) {
                     return false;
@@ -158,12 +159,7 @@ final class NativeSlots {
 
     /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */
     boolean isRegistering(int code) {
-        for (NativeSlot slot : slots) {
-            if (slot.codes.contains(code) && !slot.usable.isDone()) {
-                return true;
-            }
-        }
-        return false;
+        return slots.stream().anyMatch(slot -> slot.codes.contains(code) && !slot.usable.isDone());
     }
 
     /**
@@ -214,6 +210,7 @@ final class NativeSlots {
     /** Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it. */
     static final class Visit {
         private final GivenEvent event;
+        private final int code;
         /** The name of the native handler it is at. */
         private final String handler;
         /** How many entries of that name the results had on arrival. */
@@ -225,8 +222,9 @@ final class NativeSlots {
         /** Whether no handler in Java is to see it in this chain. */
         boolean refused;
 
-        private Visit(GivenEvent event, String handler, int before, @Nullable Visit previous) {
+        private Visit(GivenEvent event, int code, String handler, int before, @Nullable Visit previous) {
             this.event = event;
+            this.code = code;
             this.handler = handler;
             this.before = before;
             this.previous = previous;
@@ -263,9 +261,9 @@ final class NativeSlots {
     /**
      * Recognises an event that libpmix passes from one native handler of this session to the next. libpmix carries an
      * event along its native handlers in an object of its own, the chain ({@link GivenEvent#chain}), and uses the
-     * address again for a later event. An arrival continues the previous visit of that address only if the results have
-     * one more entry of the handler visited then. Its name alone does not show it: a handler in C, or of an earlier
-     * session, may have it too.
+     * address again for a later event. An arrival continues the previous visit of that address only if the code is the
+     * same, and the results have one more entry of the handler visited then. Its name alone does not show it: a handler
+     * in C, or of an earlier session, may have it too.
      */
     static final class Visits {
         /** How many are remembered besides those whose events are with handlers in Java: C libraries may hold some. */
@@ -274,11 +272,11 @@ final class NativeSlots {
         private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
 
         /** Before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own. */
-        synchronized Visit arrived(GivenEvent event, Attributes given, String handler) {
+        synchronized Visit arrived(GivenEvent event, int code, Attributes given, String handler) {
             // Removed, so that the oldest are first.
             Visit last = visits.remove(event.chain());
-            boolean continues = last != null && count(given, last.handler) > last.before;
-            Visit visit = new Visit(event, handler, count(given, handler), continues ? last : null);
+            boolean continues = last != null && last.code == code && count(given, last.handler) > last.before;
+            Visit visit = new Visit(event, code, handler, count(given, handler), continues ? last : null);
             visits.put(event.chain(), visit);
             Map.Entry<Long, Visit> oldest = visits.size() > MOST ? visits.pollFirstEntry() : null;
             if (oldest != null && !oldest.getValue().event.isCompleted()) {

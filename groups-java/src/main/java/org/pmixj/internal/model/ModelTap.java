@@ -28,6 +28,12 @@ public final class ModelTap implements EventTap {
         return ModelTable.isOfModels(event.code) && ModelTable.of(session).arrived(event);
     }
 
+    // The end of a session is reported as a change of resources, and libpmix may keep that for less long.
+    @Override
+    public int companion(int code) {
+        return code == PMIxConstants.PMIX_MODEL_DECLARED() ? PMIxConstants.PMIX_MODEL_RESOURCES() : code;
+    }
+
     /** Parallel regions are left out: a use case places handlers of C libraries and of Java for these. */
     @Override
     public boolean needs(int code) {

@@ -33,8 +33,12 @@ class EventOnceIT {
     private static final int REMEMBERED = 512;
 
     private static void send(Pmix pmix, int number) {
+        send(pmix, CODE, number);
+    }
+
+    private static void send(Pmix pmix, PmixStatus code, int number) {
         pmix.events()
-                .notify(CODE)
+                .notify(code)
                 .toProcess()
                 .toDefaultHandlersToo()
                 .with(NUMBER, number)
@@ -153,9 +157,10 @@ class EventOnceIT {
         try (Pmix pmix = Pmix.init()) {
             SeenEvents any = partial();
             on(pmix).named("any").register(any);
-            // libpmix may use the address of one chain for the next.
+            // libpmix may use the address of one chain for the next. The native handler of the first session is still
+            // there for one of the codes.
             for (int i = 0; i < 20; i++) {
-                send(pmix, i);
+                send(pmix, i % 2 == 0 ? OTHER : CODE, i);
                 assertThat(any.next(1, NUMBER)).containsExactly(i);
             }
             send(pmix, 20);

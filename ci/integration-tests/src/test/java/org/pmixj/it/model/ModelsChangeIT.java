@@ -118,7 +118,31 @@ class ModelsChangeIT {
         aRepeatThatFailsLeavesTheModelDeclared(context);
         updatesOfSeveralThreads(context);
         declaredAtTheEnd(context);
+        whoHeardOfAModelHearsOfItsEnd(context);
         whatASessionBeforeWasTold(context);
+    }
+
+    /** Also if it used no models before the end: the server no longer keeps the event of a session that has ended. */
+    private static void whoHeardOfAModelHearsOfItsEnd(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init();
+                Seen declared = new Seen(pmix.events().on(Statuses.MODEL_DECLARED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                pmix.models().declare(with(5), Reach.JOB);
+            } else {
+                declared.next();
+                context.reached("heard");
+            }
+            context.await("heard", 1);
+            if (context.rank() == 1) {
+                context.await("ended", 0);
+                ProcId zero = pmix.job().member(0);
+                Await.until("the model has ended", () -> pmix.models().of(zero).isEmpty());
+            }
+        }
+        if (context.rank() == 0) {
+            context.reached("ended");
+        }
     }
 
     /** The server does not hand out again what it has delivered to a session before. */

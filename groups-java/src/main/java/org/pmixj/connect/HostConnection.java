@@ -29,12 +29,15 @@ public interface HostConnection {
      */
     Map<String, Job> jobs();
 
-    /** {@return whether this process is connected; false once a disconnect starts or the handle was closed} */
+    /**
+     * {@return whether this can be disconnected; false once a disconnect starts or the handle was closed} The host may
+     * still treat the processes as connected, until all have disconnected.
+     */
     boolean isConnected();
 
     /**
-     * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws, the
-     * connection has ended for this process all the same.
+     * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws a
+     * {@link PmixException}, this handle has ended all the same, and the host may still treat the processes as connected.
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others, which this does not
@@ -50,7 +53,8 @@ public interface HostConnection {
     }
 
     /**
-     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected}
+     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected} If the caller
+     * gives it up, the host counts the call all the same.
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -20,6 +21,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
@@ -36,11 +38,11 @@ final class HostConnectionImpl implements HostConnection {
     private final Map<String, Job> jobs;
     private final AtomicBoolean disconnecting = new AtomicBoolean();
 
-    private HostConnectionImpl(Handle handle, List<ProcId> procs, Members members) {
+    private HostConnectionImpl(Handle handle, List<ProcId> procs, Members members, Map<String, Job> jobs) {
         this.handle = handle;
         this.procs = procs;
         this.members = members;
-        this.jobs = JobInfo.jobs(handle, members);
+        this.jobs = jobs;
     }
 
     /** Returns the connect of a request. */
@@ -66,9 +68,22 @@ final class HostConnectionImpl implements HostConnection {
                 Members members = ConnectProcedure.members(handle, what, procs);
                 HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT)
                         .run(Deadline.collectiveNanos(timeout));
-                return new HostConnectionImpl(handle, procs, members);
+                return new HostConnectionImpl(handle, procs, members, jobs(handle, what, procs, members));
             }
         };
+    }
+
+    /** Reads the jobs of processes that are connected. If that fails, it disconnects this one, and throws. */
+    private static Map<String, Job> jobs(Handle handle, String what, List<ProcId> procs, Members members) {
+        try {
+            return JobInfo.jobs(handle, members);
+        } catch (RuntimeException e) {
+            // The caller gets nothing that it could disconnect.
+            Duration timeout = Duration.ofNanos(HostConnectCall.DISCONNECT_NANOS);
+            GroupEvents.launch(HostConnectCall.alone(
+                    handle, "end of " + what, procs, timeout, Attributes.none(), FenceCall.Kind.DISCONNECT));
+            throw e;
+        }
     }
 
     private static void refuse(String what, boolean wanted, String feature) {

@@ -112,7 +112,7 @@ public final class HandlerChains {
 
     /** Removes a slot that libpmix has refused. */
     synchronized void remove(NativeSlot slot) {
-        order.slots.remove(slot);
+        order.remove(slot);
     }
 
     /** Frees the slot of a handler that is not added. */

@@ -39,6 +39,17 @@ final class HandlerOrder {
         }
     }
 
+    /** Removes a slot without handlers, and the lanes that it alone needed. */
+    void remove(NativeSlot slot) {
+        slots.remove(slot);
+        for (Integer code : slot.codes) {
+            ArrayDeque<EventInChain> lane = lanes.get(code);
+            if (lane != null && lane.isEmpty() && slots.stream().noneMatch(other -> other.codes.contains(code))) {
+                lanes.remove(code);
+            }
+        }
+    }
+
     /**
      * Adds a handler to the chain of its slot. If it has no slot and is placed before or after another handler, it joins
      * the slot of that handler. For codes that the slot lacks, it joins the chains that libpmix knows as one handler.

@@ -102,7 +102,9 @@ public final class ConstructCall extends NativeCall<Group> {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
         }
         group.membership.begin(this, departures);
-        group.reservation.asked();
+        if (!group.reservation.mayAsk()) {
+            throw StatusCodes.timeout(what, seconds * 1_000_000_000L);
+        }
         repair.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);

@@ -40,7 +40,9 @@ public final class GroupTap implements EventTap {
         } else if (event.find(WireKeys.HELLO) != null || groups.repair.arrived(event)) {
             return true;
         }
-        return event.code == PMIxConstants.PMIX_GROUP_LEFT() ? left(groups, event) : groups.leaders.arrived(event);
+        return event.code == PMIxConstants.PMIX_GROUP_LEFT()
+                ? left(session, groups, event)
+                : groups.leaders.arrived(event);
     }
 
     @Override
@@ -57,7 +59,7 @@ public final class GroupTap implements EventTap {
     }
 
     /** Removes a member that left. Returns whether the application does not see the event. */
-    private static boolean left(GroupTable groups, ReceivedEvent event) {
+    private static boolean left(Session session, GroupTable groups, ReceivedEvent event) {
         // A program in C may send anything.
         ProcId proc = event.affectedProc();
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || proc == null) {
@@ -65,7 +67,9 @@ public final class GroupTap implements EventTap {
         } else if (event.find(WireKeys.GROUP_ENDED) != null) {
             return true;
         }
-        groups.memberLeft(id.value(), proc);
+        if (!proc.equals(session.self())) {
+            groups.memberLeft(id.value(), proc);
+        }
         return false;
     }
 }

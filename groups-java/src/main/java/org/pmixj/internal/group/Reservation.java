@@ -63,6 +63,13 @@ public final class Reservation {
         asked++;
     }
 
+    /** Counts a call that is about to be made. Returns false if it must not be, because the id was given back. */
+    synchronized boolean mayAsk() {
+        boolean may = wanted || asked > 0;
+        asked += may ? 1 : 0;
+        return may;
+    }
+
     /**
      * Counts an answer that was a refusal. The reservation stays in the table while another call is unanswered or the
      * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.

@@ -165,6 +165,17 @@ class GroupGarbageIT {
         send(left, to, all, id(ID), info(WireKeys.GROUP_STUCK, TRUE));
         send(left, to, all, id(ID), info(WireKeys.GROUP_PRUNED, TRUE));
         send(left, to, List.of(), id(ID), info(WireKeys.GROUP_DEAD, TRUE));
+        // The receiver itself.
+        send(left, to, List.of(to), id(ID));
+        for (String group : List.of(ID, "no group")) {
+            send(left, to, List.of(to), id(group), info(WireKeys.GROUP_DEAD, TRUE));
+            send(
+                    PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+                    to,
+                    List.of(to),
+                    id(group),
+                    info(WireKeys.GROUP_DEAD, TRUE));
+        }
         for (String key : List.of(
                 WireKeys.GROUP_IS_MEMBER,
                 WireKeys.GROUP_MEMBER,

@@ -86,8 +86,9 @@ public final class FenceQueue implements SessionPart {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return Place.FIRST;
         }
-        FenceCall.LateSuccess earlier = lateSuccesses.remove(participants);
+        FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
         if (earlier != null && fence.isRepeatOf(earlier)) {
+            lateSuccesses.remove(participants);
             return Place.SUCCEEDED;
         }
         Line line = lines.get(participants);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
@@ -149,6 +151,7 @@ final class AddedMembers {
     boolean arrived(ReceivedEvent event) {
         if (!(event.find(WireKeys.GROUP_ADDS) instanceof PmixValue.UInt seconds)
                 || !(event.find(WireKeys.GROUP_ADDS_TO) instanceof PmixValue.Str id)
+                || id.value().getBytes(StandardCharsets.UTF_8).length > Checks.MAX_NSPACE_BYTES
                 || !(event.find(WireKeys.GROUP_ADDS_AT) instanceof PmixValue.UInt sent)) {
             return false;
         }

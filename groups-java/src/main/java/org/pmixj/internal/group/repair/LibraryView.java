@@ -108,7 +108,10 @@ final class LibraryView implements GroupRepair.OfGroup {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
-            GroupTable.of(session).ends.foundDead(proc, ProcessEnds.Report.passedOn(event));
+            // A program in C may send this process the news of its own end.
+            if (!proc.equals(session.self())) {
+                GroupTable.of(session).ends.foundDead(proc, ProcessEnds.Report.passedOn(event));
+            }
         } else {
             return false;
         }

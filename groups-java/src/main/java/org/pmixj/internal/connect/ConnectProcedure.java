@@ -2,7 +2,9 @@
 package org.pmixj.internal.connect;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -38,6 +40,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     private final Deadline deadline;
     /** The first call to the host, started when the group was constructed. */
     private volatile @Nullable HostConnectCall hostCall;
+    /** The processes that have asked for the request before it was sent; null once it was. Guarded by this. */
+    private @Nullable List<ProcId> askedEarly = new ArrayList<>();
 
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
         super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
@@ -80,6 +84,9 @@ final class ConnectProcedure extends Procedure<Connection> {
     private ConnectionImpl connect(String namespace, Members members) {
         if (request.notifyRequest()) {
             ConnectEvents.sendRequest(handle, namespace, members, request, exchangeOnly, deadline.left());
+            for (ProcId asker : requestSent()) {
+                repeatRequest(asker, namespace, members);
+            }
         }
         if (request.notifyEach()) {
             ConnectEvents.sendConnected(handle, namespace, members, deadline.left());
@@ -104,8 +111,23 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
-    /** Repeats the request for a process that has asked, if this one has sent a request and still waits. */
+    private synchronized List<ProcId> requestSent() {
+        List<ProcId> askers = Objects.requireNonNull(askedEarly);
+        askedEarly = null;
+        return askers;
+    }
+
+    /**
+     * Repeats the request for a process that has asked, if this one has sent a request and still waits. The repetition
+     * must come after the request: it is dropped where that has arrived.
+     */
     void repeatRequest(ProcId to, String namespace, Members members) {
+        synchronized (this) {
+            if (askedEarly != null) {
+                askedEarly.add(to);
+                return;
+            }
+        }
         long left = Deadline.until(deadline.end());
         if (request.notifyRequest() && left > 0) {
             ConnectEvents.repeat(handle, to, namespace, members, request, exchangeOnly, left);

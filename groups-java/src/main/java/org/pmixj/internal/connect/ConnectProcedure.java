@@ -159,17 +159,22 @@ final class ConnectProcedure extends Procedure<Connection> {
         return group.build();
     }
 
-    /** Calls the host when the group was constructed: all members do so in the same order. On the progress thread. */
-    void constructed(GroupImpl group) {
+    /**
+     * Calls the host when the group was constructed: all members do so in the same order. On the progress thread.
+     * Returns false if it does not.
+     */
+    boolean constructed(GroupImpl group) {
         long left = Deadline.until(deadline.end());
-        if (callsHost() && left > 0) {
-            HostConnectCall first =
-                    HostConnectCall.connect(handle, what, group, Duration.ofNanos(left), request.directives());
-            first.hold();
-            hostCall = first;
-            GroupEvents.launch(first);
-            Dispatcher.apart(() -> release(first, group));
+        if (!callsHost() || left <= 0) {
+            return false;
         }
+        HostConnectCall first =
+                HostConnectCall.connect(handle, what, group, Duration.ofNanos(left), request.directives());
+        first.hold();
+        hostCall = first;
+        GroupEvents.launch(first);
+        Dispatcher.apart(() -> release(first, group));
+        return true;
     }
 
     /** Lets a call to the host go on if all have requested the same. */

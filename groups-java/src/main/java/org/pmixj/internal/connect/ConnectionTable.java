@@ -48,7 +48,12 @@ final class ConnectionTable implements SessionPart {
         private final Members members;
         private final ConnectProcedure connecting;
         private @Nullable ConnectionImpl connection;
+        /**
+         * Whether the host was called to connect, and not to disconnect. It changes only when libpmix has constructed a
+         * group, in an order that is the same for all members: what the host answers arrives at any time.
+         */
         private boolean isKnownToHost;
+
         private @Nullable HostConnectCall hostDisconnect;
 
         private Entry(Members members, ConnectProcedure connecting) {
@@ -99,15 +104,10 @@ final class ConnectionTable implements SessionPart {
             entry = entries.get(namespace);
         }
         if (entry != null) {
-            entry.connecting.constructed(group);
-        }
-    }
-
-    /** Called when the host has connected the processes. On the progress thread. */
-    synchronized void hostConnected(String namespace) {
-        Entry entry = entries.get(namespace);
-        if (entry != null) {
-            entry.isKnownToHost = true;
+            boolean calls = entry.connecting.constructed(group);
+            synchronized (this) {
+                entry.isKnownToHost = calls;
+            }
         }
     }
 

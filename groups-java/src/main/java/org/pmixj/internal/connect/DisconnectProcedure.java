@@ -94,6 +94,9 @@ final class DisconnectProcedure extends Procedure<Void> {
                 .members(group.byRank())
                 .optional()
                 .timeout(left())
+                // The group that begins a connection has data, and a construct without data takes another way: some
+                // members would see it complete before the construct of another connection, and others after it.
+                .info(Agreement.DIRECTIVES, 0)
                 .build();
         return GroupsImpl.construct(handle, request, ConnectionKind.traits(handle.session, true), group);
     }

@@ -38,28 +38,18 @@ final class HostConnectCall extends FenceCall {
     }
 
     private final Kind kind;
-    /** The namespace of the connection; empty for a call by the host alone. */
-    private final String namespace;
-
     private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.RELEASED);
 
     private HostConnectCall(
-            Handle handle,
-            String what,
-            String namespace,
-            List<ProcId> procs,
-            Duration timeout,
-            @Nullable Roster membership,
-            Kind kind) {
+            Handle handle, String what, List<ProcId> procs, Duration timeout, @Nullable Roster membership, Kind kind) {
         super(handle, what, procs, false, timeout, membership);
-        this.namespace = namespace;
         this.kind = kind;
     }
 
     static HostConnectCall connect(
             Handle handle, String what, GroupImpl group, Duration timeout, Attributes directives) {
-        HostConnectCall call = new HostConnectCall(
-                handle, what, group.id(), group.members(), timeout, group.membership(), Kind.CONNECT);
+        HostConnectCall call =
+                new HostConnectCall(handle, what, group.members(), timeout, group.membership(), Kind.CONNECT);
         call.directed(directives);
         return call;
     }
@@ -67,7 +57,7 @@ final class HostConnectCall extends FenceCall {
     /** Returns a call that does not end when a member of a group departs. */
     static HostConnectCall alone(
             Handle handle, String what, List<ProcId> procs, Duration timeout, Attributes directives, Kind kind) {
-        HostConnectCall call = new HostConnectCall(handle, what, "", procs, timeout, null, kind);
+        HostConnectCall call = new HostConnectCall(handle, what, procs, timeout, null, kind);
         call.directed(directives);
         return call;
     }
@@ -116,13 +106,5 @@ final class HostConnectCall extends FenceCall {
         return kind == Kind.CONNECT
                 ? Libpmix.connect(procsAsked, count, directives, answerTo)
                 : Libpmix.disconnect(procsAsked, count, directives, answerTo);
-    }
-
-    @Override
-    protected void check(int answer) {
-        super.check(answer);
-        if (kind == Kind.CONNECT && !namespace.isEmpty()) {
-            ConnectionTable.of(handle().session).hostConnected(namespace);
-        }
     }
 }

@@ -47,7 +47,8 @@ final class ColdPart {
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
         Progress.say("cold: creating the AOT cache");
-        List<Programs.Program> all = programs.of(Cold.class);
+        List<Programs.Program> all = new ArrayList<>(programs.of(Cold.class));
+        all.addAll(programs.beside(Cold.class, options.jdks));
         Table table = new Table(
                 "Cold, whole jobs: prterun, init, one group of all, finalize (medians; nodes " + options.coldNodes
                         + ")",
@@ -79,7 +80,7 @@ final class ColdPart {
             Progress.say("cold: " + ranks + " ranks, memory, " + program.name());
             Path output = workspace.emptyFolder("memory");
             // This is a separate job, since it does a little more. It also serves as an unmeasured first run.
-            launcher.run(ranks, options.coldNodes, program.with(output));
+            launcher.run(ranks, options.coldNodes, program.with(output, ranks));
             costs.put(
                     program.name(), new Costs(new ArrayList<>(), new ArrayList<>(), Memory.mean(output, ranks), ranks));
         }

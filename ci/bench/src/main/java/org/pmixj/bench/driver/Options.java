@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.bench.driver;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +82,12 @@ final class Options {
             description = "simulated nodes of the cold jobs (default: ${DEFAULT-VALUE})")
     int coldNodes;
 
+    @Option(
+            names = "--cold-jdks",
+            split = ",",
+            description = "folders of other JDKs, which run the cold jobs too; see ci/bench/jdks")
+    List<Path> jdks = new ArrayList<>();
+
     @Option(names = "--repeat", description = "runs of each cold job (default: 5 below 16 ranks, 3 below 64, then 2)")
     @Nullable
     Integer repeat;
@@ -153,6 +161,11 @@ final class Options {
         }
         if (omptThreads.stream().anyMatch(each -> each < 1)) {
             return "--ompt-threads must be 1 or more";
+        }
+        for (Path jdk : jdks) {
+            if (!Files.isExecutable(jdk.resolve("bin", "java"))) {
+                return "--cold-jdks: there is no bin/java in " + jdk;
+            }
         }
         return coldRanks.stream().anyMatch(each -> each < 1) ? "--cold-ranks must be 1 or more" : null;
     }

@@ -3,14 +3,17 @@ package org.pmixj.bench.driver;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.pmixj.bench.Nothing;
 import org.pmixj.launch.ClassCache;
 
 /** Lists the programs to compare, and how they run. The first is always the one in C. */
@@ -20,11 +23,14 @@ final class Programs {
     private static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
+    private static final String NOTHING = "JVM alone, AOT cache";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
     /** The options of samples/run. */
     private static final List<String> SHORT_JOB =
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", ACCESS);
+
+    private static final Path OWN_JDK = Path.of(System.getProperty("java.home"));
 
     private static final Duration CACHE_TIMEOUT = Duration.ofMinutes(3);
 
@@ -63,6 +69,8 @@ final class Programs {
                 "the same with -XX:AOTMode=on -XX:AOTCache=...",
                 JAVA_DEFAULTS,
                 "java " + ACCESS,
+                NOTHING,
+                "the options of " + JAVA_AOT + ", and a main method that does nothing",
                 PYTHON,
                 "python3, module pmix"));
     }
@@ -78,23 +86,49 @@ final class Programs {
         return List.of(
                 new Program(C, List.of(workspace.binary(name))),
                 java(JAVA, main, SHORT_JOB, List.of()),
-                java(JAVA_AOT, main, SHORT_JOB, cached(main, training)));
+                cached(JAVA_AOT, OWN_JDK, main, training));
     }
 
-    /** Returns options with which a JVM that cannot use the cache fails: a silent fallback would look like a slow cache. */
-    private List<String> cached(Class<?> main, Object... training) {
+    /** Returns the JVM alone, of this JDK; and of each of some other JDKs the same, and a benchmark. All have AOT caches. */
+    List<Program> beside(Class<?> main, List<Path> jdks) throws IOException {
+        List<Program> all = new ArrayList<>(List.of(cached(NOTHING, OWN_JDK, Nothing.class)));
+        for (Path jdk : jdks) {
+            String version = version(jdk);
+            all.add(cached(JAVA_AOT + ", JDK " + version, jdk, main));
+            all.add(cached(NOTHING + ", JDK " + version, jdk, Nothing.class));
+        }
+        return all;
+    }
+
+    /** Returns the version in the file {@code release} of a JDK. */
+    private static String version(Path jdk) throws IOException {
+        Properties release = new Properties();
+        try (Reader reader = Files.newBufferedReader(jdk.resolve("release"))) {
+            release.load(reader);
+        }
+        String version = release.getProperty("JAVA_VERSION", "\"unknown\"");
+        return version.substring(1, version.length() - 1);
+    }
+
+    /** Returns a program whose JVM fails if it cannot use the cache: a silent fallback would look like a slow cache. */
+    private Program cached(String name, Path jdk, Class<?> main, Object... training) {
         ClassCache cache = new ClassCache(
                 // The benchmarks have the same class path, and different runs to write the cache.
                 workspace.file(name(main) + "-cache"),
-                Path.of(System.getProperty("java.home"), "bin", "java"),
+                jdk.resolve("bin", "java"),
                 SHORT_JOB,
                 List.of(workspace.rankClassPath().split(File.pathSeparator, -1)));
         List<String> options = cache.use(
-                more -> launcher.run(1, 1, java(JAVA_AOT, main, SHORT_JOB, more).with(training)), CACHE_TIMEOUT);
+                more -> launcher.run(
+                        1, 1, java(name, jdk, main, SHORT_JOB, more).with(training)),
+                CACHE_TIMEOUT);
         if (options.isEmpty()) {
-            throw new JobFailedException("there is no class cache for " + main.getName() + "; the log says why");
+            throw new JobFailedException(
+                    "there is no class cache for " + main.getName() + " and " + jdk + "; the log says why");
         }
-        return Stream.concat(Stream.of("-XX:AOTMode=on"), options.stream()).toList();
+        List<String> more = new ArrayList<>(List.of("-XX:AOTMode=on"));
+        more.addAll(options);
+        return java(name, jdk, main, SHORT_JOB, more);
     }
 
     /** Returns a Java program without a C program of its name. */
@@ -117,7 +151,11 @@ final class Programs {
     }
 
     private Program java(String name, Class<?> main, List<String> flags, List<String> more) {
-        List<String> words = new ArrayList<>(List.of("java"));
+        return java(name, OWN_JDK, main, flags, more);
+    }
+
+    private Program java(String name, Path jdk, Class<?> main, List<String> flags, List<String> more) {
+        List<String> words = new ArrayList<>(List.of(jdk.resolve("bin", "java").toString()));
         words.addAll(flags);
         words.addAll(more);
         words.addAll(List.of("-cp", workspace.rankClassPath(), main.getName()));

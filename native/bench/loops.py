@@ -210,20 +210,24 @@ class Loops:
 
     def measure(self, prepare, run, count):
         """Where this rank has no peer to get from there is nothing to run, and none is the result."""
-        samples = array.array("q", bytes(8 * count))
+        samples = array.array("q", bytes(8 * (count + 1)))
         # The binding's commit keeps the interpreter to itself: libpmix's thread must have come back from the handler.
         self.barrier()
         # Nobody has anything left to write while another one measures.
         check("commit", self.client.commit())
         self.barrier()
         clock = time.monotonic_ns
+        cpu = 0
         for i in range(count):
+            if i == count // 2:
+                cpu = time.process_time_ns()
             if prepare is not None:
                 prepare(i)
             if run is not None:
                 begin = clock()
                 run(i)
                 samples[i] = clock() - begin
+        samples[count] = time.process_time_ns() - cpu
         return samples if run is not None else None
 
 

@@ -99,7 +99,7 @@ final class GroupsPart {
                 if (Files.exists(file)) {
                     timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
                             .computeIfAbsent(program, _ -> new Timings())
-                            .add(file, options.warmup / operation.part, iterations / operation.part);
+                            .addPhase(file, options.warmup / operation.part, iterations / operation.part);
                 }
             }
         }
@@ -118,6 +118,8 @@ final class GroupsPart {
                 "p99",
                 "x C",
                 "x C, p99",
+                "| CPU",
+                "x C",
                 "| 1st call",
                 "first " + Timings.FIRST + ": median",
                 "x C");
@@ -132,6 +134,8 @@ final class GroupsPart {
                         Table.number(Timings.micros(its.warm, 99)),
                         ratio(its, c, 50),
                         ratio(its, c, 99),
+                        Table.number(its.cpuMicros()),
+                        Table.ratio(its.cpuMicros(), c.cpuMicros()),
                         Table.number(its.firstCallMicros()),
                         Table.number(Timings.micros(its.first, 50)),
                         Table.ratio(Timings.micros(its.first, 50), Timings.micros(c.first, 50)));

@@ -127,7 +127,7 @@ final class LoopsPart {
                 if (Files.exists(file)) {
                     timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
                             .computeIfAbsent(program, _ -> new Timings())
-                            .add(file, operation.count(options.warmup), operation.count(options.iterations));
+                            .addPhase(file, operation.count(options.warmup), operation.count(options.iterations));
                 }
             }
         }
@@ -147,6 +147,8 @@ final class LoopsPart {
                 "p99",
                 "x C",
                 "x C, p99",
+                "| CPU",
+                "x C",
                 "| 1st call",
                 "first " + Timings.FIRST + ": median",
                 "p99",
@@ -161,6 +163,8 @@ final class LoopsPart {
                         Table.number(Timings.micros(its.warm, 99)),
                         ratio(its.warm, c.warm, 50),
                         ratio(its.warm, c.warm, 99),
+                        Table.number(its.cpuMicros()),
+                        Table.ratio(its.cpuMicros(), c.cpuMicros()),
                         Table.number(its.firstCallMicros()),
                         Table.number(Timings.micros(its.first, 50)),
                         Table.number(Timings.micros(its.first, 99)),

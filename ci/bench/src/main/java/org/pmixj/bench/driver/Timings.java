@@ -22,14 +22,34 @@ final class Timings {
     final Histogram first = new Histogram(DIGITS);
     private final Histogram call = new Histogram(DIGITS);
 
+    private long cpuNanos;
+    private long cpuIterations;
+
+    /** Adds what a rank wrote: its samples, and the CPU time of their second half. */
+    void addPhase(Path file, int warmup, int iterations) throws IOException {
+        LongBuffer numbers = read(file, warmup + iterations + 1);
+        int count = numbers.remaining() - 1;
+        cpuNanos += numbers.get(count);
+        cpuIterations += count - count / 2;
+        add(numbers.slice(0, count), warmup);
+    }
+
     /** Adds the samples that a rank wrote. */
     void add(Path file, int warmup, int iterations) throws IOException {
-        LongBuffer samples = ByteBuffer.wrap(Files.readAllBytes(file))
+        add(read(file, warmup + iterations), warmup);
+    }
+
+    private static LongBuffer read(Path file, int count) throws IOException {
+        LongBuffer numbers = ByteBuffer.wrap(Files.readAllBytes(file))
                 .order(ByteOrder.nativeOrder())
                 .asLongBuffer();
-        if (samples.remaining() != warmup + iterations) {
-            throw new JobFailedException(file + " has " + samples.remaining() + " samples");
+        if (numbers.remaining() != count) {
+            throw new JobFailedException(file + " has " + numbers.remaining() + " numbers");
         }
+        return numbers;
+    }
+
+    private void add(LongBuffer samples, int warmup) {
         call.recordValue(samples.get(0));
         for (int i = 0; i < samples.remaining(); i++) {
             if (i < FIRST) {
@@ -45,6 +65,11 @@ final class Timings {
         return histogram.getValueAtPercentile(percentile) / 1e3;
     }
 
+    /** Returns the mean CPU time of a process for an iteration. */
+    double cpuMicros() {
+        return cpuNanos / 1e3 / cpuIterations;
+    }
+
     /** Returns the median of the very first call over ranks and rounds. */
     double firstCallMicros() {
         return micros(call, 50);
@@ -56,6 +81,9 @@ final class Timings {
         json.put("medianMicros", micros(warm, 50));
         json.put("p99Micros", micros(warm, 99));
         json.put("maxMicros", micros(warm, 100));
+        if (cpuIterations > 0) {
+            json.put("cpuMicros", cpuMicros());
+        }
         json.put("firstCallMicros", firstCallMicros());
         json.put("first200MedianMicros", micros(first, 50));
         json.put("first200P99Micros", micros(first, 99));

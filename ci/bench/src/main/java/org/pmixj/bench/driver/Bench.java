@@ -64,7 +64,7 @@ public final class Bench implements Callable<Integer> {
 
     private void run(Workspace workspace, long begun) throws IOException, InterruptedException {
         Launcher launcher = new Launcher(workspace, Duration.ofSeconds(options.limit));
-        Programs programs = new Programs(workspace, launcher);
+        Programs programs = new Programs(options, workspace, launcher);
         List<Table> tables = new ArrayList<>();
         Map<String, Object> report = new LinkedHashMap<>();
         Map<String, Object> machine = Machine.describe();

@@ -41,6 +41,7 @@ final class ColdPart {
             json.put("cpuSecondsPerRank", cpuPerRank());
             json.put("rssMegabytesPerRank", memory.rss());
             json.put("pssMegabytesPerRank", memory.pss());
+            json.put("classesSpunPerRank", memory.spun());
             return json;
         }
     }
@@ -48,7 +49,7 @@ final class ColdPart {
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
         Progress.say("cold: creating the AOT cache");
         List<Programs.Program> all = new ArrayList<>(programs.of(Cold.class));
-        all.addAll(programs.beside(Cold.class, options.jdks));
+        all.addAll(programs.beside(Cold.class));
         Table table = new Table(
                 "Cold, whole jobs: prterun, init, one group of all, finalize (medians; nodes " + options.coldNodes
                         + ")",
@@ -61,7 +62,8 @@ final class ColdPart {
                 "CPU per rank, ms",
                 "x C",
                 "| Rss, MB",
-                "Pss, MB");
+                "Pss, MB",
+                "| classes spun");
         Map<String, Object> json = new LinkedHashMap<>();
         for (int ranks : options.coldRanks) {
             Map<String, Costs> costs = measure(ranks, all);
@@ -80,7 +82,7 @@ final class ColdPart {
             Progress.say("cold: " + ranks + " ranks, memory, " + program.name());
             Path output = workspace.emptyFolder("memory");
             // This is a separate job, since it does a little more. It also serves as an unmeasured first run.
-            launcher.run(ranks, options.coldNodes, program.with(output, ranks));
+            launcher.run(ranks, options.coldNodes, program.withClassLog(output, output, ranks));
             costs.put(
                     program.name(), new Costs(new ArrayList<>(), new ArrayList<>(), Memory.mean(output, ranks), ranks));
         }
@@ -108,7 +110,8 @@ final class ColdPart {
                 Table.number(its.cpuPerRank() * 1e3),
                 Table.ratio(its.cpuPerRank(), c.cpuPerRank()),
                 Table.number(its.memory().rss()),
-                Table.number(its.memory().pss())));
+                Table.number(its.memory().pss()),
+                program.equals(Programs.C) ? "-" : Table.number(its.memory().spun())));
         table.gap();
     }
 

@@ -2,16 +2,19 @@
 package org.pmixj.bench.driver;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
- * Holds the memory of a rank, in megabytes.
+ * Holds the memory of a rank, in megabytes, and how many classes its JVM spun.
  *
  * @param rss its resident memory
  * @param pss the same, with memory that several processes share divided among them
+ * @param spun hidden classes that are made at run time, which no cache has
  */
-record Memory(double rss, double pss) {
+record Memory(double rss, double pss, double spun) {
     /** Returns the mean over all ranks of a job. */
     static Memory mean(Path folder, int ranks) throws IOException {
         double rss = 0;
@@ -21,7 +24,20 @@ record Memory(double rss, double pss) {
             rss += megabytes(file, "Rss:");
             pss += megabytes(file, "Pss:");
         }
-        return new Memory(rss / ranks, pss / ranks);
+        return new Memory(rss / ranks, pss / ranks, (double) spun(folder) / ranks);
+    }
+
+    private static long spun(Path folder) throws IOException {
+        long spun = 0;
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.classes")) {
+            for (Path log : logs) {
+                try (Stream<String> lines = Files.lines(log)) {
+                    spun += lines.filter(line -> line.contains("source: __JVM_LookupDefineClass__"))
+                            .count();
+                }
+            }
+        }
+        return spun;
     }
 
     // A line is "Rss:    11724 kB".

@@ -88,6 +88,12 @@ final class Options {
             description = "folders of other JDKs, which run the cold jobs too; see ci/bench/jdks")
     List<Path> jdks = new ArrayList<>();
 
+    @Option(
+            names = "--against",
+            split = ",",
+            description = "jars of the library, such as an earlier one, which run beside the one built here")
+    List<Path> against = new ArrayList<>();
+
     @Option(names = "--repeat", description = "runs of each cold job (default: 5 below 16 ranks, 3 below 64, then 2)")
     @Nullable
     Integer repeat;
@@ -161,6 +167,11 @@ final class Options {
         }
         if (omptThreads.stream().anyMatch(each -> each < 1)) {
             return "--ompt-threads must be 1 or more";
+        }
+        for (Path jar : against) {
+            if (!Files.isReadable(jar)) {
+                return "--against: there is no file " + jar;
+            }
         }
         for (Path jdk : jdks) {
             if (!Files.isExecutable(jdk.resolve("bin", "java"))) {

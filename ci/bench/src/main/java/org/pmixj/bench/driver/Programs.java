@@ -34,12 +34,23 @@ final class Programs {
 
     private static final Duration CACHE_TIMEOUT = Duration.ofMinutes(3);
 
+    private final Options options;
     private final Workspace workspace;
     private final Launcher launcher;
+    private final Jvm own;
 
-    Programs(Workspace workspace, Launcher launcher) {
+    Programs(Options options, Workspace workspace, Launcher launcher) throws IOException {
+        this.options = options;
         this.workspace = workspace;
         this.launcher = launcher;
+        this.own = new Jvm(OWN_JDK, workspace.rankClassPath(null));
+    }
+
+    /** Names a JDK, and the class path of a rank. */
+    private record Jvm(Path jdk, String classPath) {
+        Path java() {
+            return jdk.resolve("bin", "java");
+        }
     }
 
     /**
@@ -53,6 +64,15 @@ final class Programs {
             List<String> words = new ArrayList<>(command);
             for (Object argument : arguments) {
                 words.add(argument.toString());
+            }
+            return words;
+        }
+
+        /** Returns the same as {@link #with}; a JVM writes to a file of a folder which classes it loads. */
+        List<String> withClassLog(Path folder, Object... arguments) {
+            List<String> words = with(arguments);
+            if (words.getFirst().endsWith("/java")) {
+                words.add(1, "-Xlog:class+load:file=" + folder.resolve("%p.classes"));
             }
             return words;
         }
@@ -81,21 +101,25 @@ final class Programs {
      * @param main the Java program, whose name in lower case is that of the C and Python programs
      * @param training arguments of the run that writes the AOT cache
      */
-    List<Program> of(Class<?> main, Object... training) throws IOException, InterruptedException {
-        String name = name(main);
-        return List.of(
-                new Program(C, List.of(workspace.binary(name))),
-                java(JAVA, main, SHORT_JOB, List.of()),
-                cached(JAVA_AOT, OWN_JDK, main, training));
+    List<Program> of(Class<?> main, Object... training) throws IOException {
+        List<Program> all = new ArrayList<>();
+        all.add(new Program(C, List.of(workspace.binary(name(main)))));
+        all.add(java(JAVA, own, main, SHORT_JOB, List.of()));
+        all.add(cached(JAVA_AOT, own, main, training));
+        for (Path jar : options.against) {
+            Jvm other = new Jvm(OWN_JDK, workspace.rankClassPath(jar));
+            all.add(cached(JAVA_AOT + ", " + jar.getFileName(), other, main, training));
+        }
+        return all;
     }
 
     /** Returns the JVM alone, of this JDK; and of each of some other JDKs the same, and a benchmark. All have AOT caches. */
-    List<Program> beside(Class<?> main, List<Path> jdks) throws IOException {
-        List<Program> all = new ArrayList<>(List.of(cached(NOTHING, OWN_JDK, Nothing.class)));
-        for (Path jdk : jdks) {
-            String version = version(jdk);
-            all.add(cached(JAVA_AOT + ", JDK " + version, jdk, main));
-            all.add(cached(NOTHING + ", JDK " + version, jdk, Nothing.class));
+    List<Program> beside(Class<?> main) throws IOException {
+        List<Program> all = new ArrayList<>(List.of(cached(NOTHING, own, Nothing.class)));
+        for (Path jdk : options.jdks) {
+            Jvm other = new Jvm(jdk, own.classPath);
+            all.add(cached(JAVA_AOT + ", JDK " + version(jdk), other, main));
+            all.add(cached(NOTHING + ", JDK " + version(jdk), other, Nothing.class));
         }
         return all;
     }
@@ -111,34 +135,34 @@ final class Programs {
     }
 
     /** Returns a program whose JVM fails if it cannot use the cache: a silent fallback would look like a slow cache. */
-    private Program cached(String name, Path jdk, Class<?> main, Object... training) {
+    private Program cached(String name, Jvm jvm, Class<?> main, Object... training) {
         ClassCache cache = new ClassCache(
                 // The benchmarks have the same class path, and different runs to write the cache.
                 workspace.file(name(main) + "-cache"),
-                jdk.resolve("bin", "java"),
+                jvm.java(),
                 SHORT_JOB,
-                List.of(workspace.rankClassPath().split(File.pathSeparator, -1)));
+                List.of(jvm.classPath.split(File.pathSeparator, -1)));
         List<String> options = cache.use(
                 more -> launcher.run(
-                        1, 1, java(name, jdk, main, SHORT_JOB, more).with(training)),
+                        1, 1, java(name, jvm, main, SHORT_JOB, more).with(training)),
                 CACHE_TIMEOUT);
         if (options.isEmpty()) {
             throw new JobFailedException(
-                    "there is no class cache for " + main.getName() + " and " + jdk + "; the log says why");
+                    "there is no class cache for " + main.getName() + " and " + jvm + "; the log says why");
         }
         List<String> more = new ArrayList<>(List.of("-XX:AOTMode=on"));
         more.addAll(options);
-        return java(name, jdk, main, SHORT_JOB, more);
+        return java(name, jvm, main, SHORT_JOB, more);
     }
 
     /** Returns a Java program without a C program of its name. */
     Program withShortJob(Class<?> main) {
-        return java(JAVA, main, SHORT_JOB, List.of());
+        return java(JAVA, own, main, SHORT_JOB, List.of());
     }
 
     /** Returns the Java program without options for the JVM. */
     Program withDefaults(Class<?> main) {
-        return java(JAVA_DEFAULTS, main, List.of(ACCESS), List.of());
+        return java(JAVA_DEFAULTS, own, main, List.of(ACCESS), List.of());
     }
 
     /** Returns the program for OpenPMIx's Python binding. */
@@ -150,15 +174,11 @@ final class Programs {
         return main.getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    private Program java(String name, Class<?> main, List<String> flags, List<String> more) {
-        return java(name, OWN_JDK, main, flags, more);
-    }
-
-    private Program java(String name, Path jdk, Class<?> main, List<String> flags, List<String> more) {
-        List<String> words = new ArrayList<>(List.of(jdk.resolve("bin", "java").toString()));
+    private static Program java(String name, Jvm jvm, Class<?> main, List<String> flags, List<String> more) {
+        List<String> words = new ArrayList<>(List.of(jvm.java().toString()));
         words.addAll(flags);
         words.addAll(more);
-        words.addAll(List.of("-cp", workspace.rankClassPath(), main.getName()));
+        words.addAll(List.of("-cp", jvm.classPath, main.getName()));
         return new Program(name, words);
     }
 }

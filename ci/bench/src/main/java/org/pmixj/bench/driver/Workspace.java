@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Provides the folders of {@code ci/bench}, and a folder for this run, since several runs may be active. */
 final class Workspace implements AutoCloseable {
@@ -16,10 +17,8 @@ final class Workspace implements AutoCloseable {
             Path.of(System.getProperty("pmixj.bench.home", "ci/bench")).toAbsolutePath();
     private final Path target = home.resolve("target");
     private final Path scratch;
-    private final String rankClassPath;
 
     Workspace() throws IOException {
-        rankClassPath = ours(target.resolve("lib"));
         scratch = Files.createTempDirectory(Files.createDirectories(target.resolve("runs")), "run");
     }
 
@@ -41,17 +40,19 @@ final class Workspace implements AutoCloseable {
         return home.resolve("../../native/ompt/target/libpmixj-ompt.so").normalize();
     }
 
-    /** Returns the jars of a rank, a subset of the driver's. */
-    String rankClassPath() {
-        return rankClassPath;
-    }
-
-    // The order is fixed, since an AOT cache depends on it.
-    private static String ours(Path lib) throws IOException {
-        try (Stream<Path> jars = Files.list(lib)) {
-            List<String> ours = jars.map(Path::toString)
+    /**
+     * Returns the jars of a rank, a subset of the driver's, in an order that is always the same: an AOT cache depends on
+     * it.
+     *
+     * @param library the jar of the library instead of the one built here; null for that one
+     */
+    String rankClassPath(@Nullable Path library) throws IOException {
+        try (Stream<Path> jars = Files.list(target.resolve("lib"))) {
+            List<String> ours = jars.sorted()
+                    .map(Path::toString)
                     .filter(each -> each.matches(".*/pmixj-[^/]*\\.jar"))
-                    .sorted()
+                    .map(each ->
+                            library != null && each.matches(".*/pmixj-[0-9][^/]*\\.jar") ? library.toString() : each)
                     .toList();
             return String.join(":", ours);
         }

@@ -23,6 +23,8 @@ final class Programs {
     private static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
+    private static final String LATE = "Java, AOT cache, late compiler";
+    private static final String LATE_OPTION = "-XX:CompileThresholdScaling=10";
     private static final String NOTHING = "JVM alone, AOT cache";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
@@ -43,11 +45,11 @@ final class Programs {
         this.options = options;
         this.workspace = workspace;
         this.launcher = launcher;
-        this.own = new Jvm(OWN_JDK, workspace.rankClassPath(null));
+        this.own = new Jvm(OWN_JDK, workspace.rankClassPath(null), SHORT_JOB);
     }
 
-    /** Names a JDK, and the class path of a rank. */
-    private record Jvm(Path jdk, String classPath) {
+    /** Names a JDK, the class path of a rank, and its options. */
+    private record Jvm(Path jdk, String classPath, List<String> flags) {
         Path java() {
             return jdk.resolve("bin", "java");
         }
@@ -89,6 +91,8 @@ final class Programs {
                 "the same with -XX:AOTMode=on -XX:AOTCache=...",
                 JAVA_DEFAULTS,
                 "java " + ACCESS,
+                LATE,
+                "the same with " + LATE_OPTION,
                 NOTHING,
                 "the options of " + JAVA_AOT + ", and a main method that does nothing",
                 PYTHON,
@@ -104,20 +108,27 @@ final class Programs {
     List<Program> of(Class<?> main, Object... training) throws IOException {
         List<Program> all = new ArrayList<>();
         all.add(new Program(C, List.of(workspace.binary(name(main)))));
-        all.add(java(JAVA, own, main, SHORT_JOB, List.of()));
+        all.add(java(JAVA, own, main, List.of()));
         all.add(cached(JAVA_AOT, own, main, training));
         for (Path jar : options.against) {
-            Jvm other = new Jvm(OWN_JDK, workspace.rankClassPath(jar));
+            Jvm other = new Jvm(OWN_JDK, workspace.rankClassPath(jar), SHORT_JOB);
             all.add(cached(JAVA_AOT + ", " + jar.getFileName(), other, main, training));
         }
         return all;
     }
 
-    /** Returns the JVM alone, of this JDK; and of each of some other JDKs the same, and a benchmark. All have AOT caches. */
+    /**
+     * Returns further ways for whole jobs, with AOT caches: a late compiler; the JVM alone; and of each of some other JDKs
+     * the benchmark and the JVM alone.
+     */
     List<Program> beside(Class<?> main) throws IOException {
-        List<Program> all = new ArrayList<>(List.of(cached(NOTHING, own, Nothing.class)));
+        List<String> late = new ArrayList<>(SHORT_JOB);
+        late.add(LATE_OPTION);
+        List<Program> all = new ArrayList<>();
+        all.add(cached(LATE, new Jvm(OWN_JDK, own.classPath, late), main));
+        all.add(cached(NOTHING, own, Nothing.class));
         for (Path jdk : options.jdks) {
-            Jvm other = new Jvm(jdk, own.classPath);
+            Jvm other = new Jvm(jdk, own.classPath, SHORT_JOB);
             all.add(cached(JAVA_AOT + ", JDK " + version(jdk), other, main));
             all.add(cached(NOTHING + ", JDK " + version(jdk), other, Nothing.class));
         }
@@ -140,29 +151,27 @@ final class Programs {
                 // The benchmarks have the same class path, and different runs to write the cache.
                 workspace.file(name(main) + "-cache"),
                 jvm.java(),
-                SHORT_JOB,
+                jvm.flags,
                 List.of(jvm.classPath.split(File.pathSeparator, -1)));
-        List<String> options = cache.use(
-                more -> launcher.run(
-                        1, 1, java(name, jvm, main, SHORT_JOB, more).with(training)),
-                CACHE_TIMEOUT);
+        List<String> options =
+                cache.use(more -> launcher.run(1, 1, java(name, jvm, main, more).with(training)), CACHE_TIMEOUT);
         if (options.isEmpty()) {
             throw new JobFailedException(
                     "there is no class cache for " + main.getName() + " and " + jvm + "; the log says why");
         }
         List<String> more = new ArrayList<>(List.of("-XX:AOTMode=on"));
         more.addAll(options);
-        return java(name, jvm, main, SHORT_JOB, more);
+        return java(name, jvm, main, more);
     }
 
     /** Returns a Java program without a C program of its name. */
     Program withShortJob(Class<?> main) {
-        return java(JAVA, own, main, SHORT_JOB, List.of());
+        return java(JAVA, own, main, List.of());
     }
 
     /** Returns the Java program without options for the JVM. */
     Program withDefaults(Class<?> main) {
-        return java(JAVA_DEFAULTS, own, main, List.of(ACCESS), List.of());
+        return java(JAVA_DEFAULTS, new Jvm(OWN_JDK, own.classPath, List.of(ACCESS)), main, List.of());
     }
 
     /** Returns the program for OpenPMIx's Python binding. */
@@ -174,9 +183,9 @@ final class Programs {
         return main.getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    private static Program java(String name, Jvm jvm, Class<?> main, List<String> flags, List<String> more) {
+    private static Program java(String name, Jvm jvm, Class<?> main, List<String> more) {
         List<String> words = new ArrayList<>(List.of(jvm.java().toString()));
-        words.addAll(flags);
+        words.addAll(jvm.flags);
         words.addAll(more);
         words.addAll(List.of("-cp", jvm.classPath, main.getName()));
         return new Program(name, words);

@@ -24,7 +24,7 @@ final class Programs {
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
     private static final String LATE = "Java, AOT cache, late compiler";
-    private static final String LATE_OPTION = "-XX:CompileThresholdScaling=10";
+    private static final String LATE_OPTION = "-XX:CompileThresholdScaling=100";
     private static final String NOTHING = "JVM alone, AOT cache";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";

@@ -620,9 +620,9 @@ public final class Pmix implements AutoCloseable {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * Ends every process of the job, this one among them ({@code PMIx_Abort}). When the server has the request this
-     * process ends, without its shutdown hooks; the launcher kills the others. PRRTE with {@code --rtos recoverable}
-     * lets them go on. This method does not return.
+     * Ends this process and all others of the job ({@code PMIx_Abort}); in a job of PRRTE with {@code --rtos
+     * recoverable} this process alone. When the server has the request this process ends, without its shutdown hooks;
+     * the launcher kills the others. This method does not return.
      *
      * @param status the exit status that the launcher reports
      * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it

@@ -96,7 +96,7 @@ class EventTerminationIT {
         Launched job = Launched.job(work, nodes, Math.max(2, nodes), Main.class, how);
         assertThat(job.output())
                 .contains("second after HandlerResult")
-                .contains("aborts the job with status 1: event handler '" + (how.equals("second") ? "second" : "first")
+                .contains("aborts with status 1: event handler '" + (how.equals("second") ? "second" : "first")
                         + "' wants termination because of event " + LocalEvents.A);
         assertThat(job.exit()).isEqualTo(1);
     }

@@ -10,7 +10,7 @@ public final class AbortMessage {
 
     public static void print(ProcId self, int status, String message) {
         if (Defect.ABORT_MESSAGE_LOST.isHere()) {
-            System.err.println(self + " aborts the job with status " + status + ": " + message);
+            System.err.println(self + " aborts with status " + status + ": " + message);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.pmixj.snippets;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 import org.pmixj.Key;
@@ -24,6 +25,14 @@ import org.pmixj.group.LeaderPolicy;
 @SuppressWarnings({"unused", "try", "FutureReturnValueIgnored"})
 final class ReadmeSnippets {
     private static final Key<String> ADDRESS = Key.of("myapp.address", ValueType.STRING);
+
+    void split(Group group, int port) {
+        // @start region="split"
+        Group half = group.split(group.rank() % 2, 0).orElseThrow(); // without a colour there is no group
+        Map<ProcId, Integer> ports = half.exchange(ValueType.INT32, port); // in the order of the ranks in half
+        half.destruct(); // all its members together
+        // @end
+    }
 
     void invite(Pmix pmix, Consumer<Group> work, List<ProcId> workers, Queue<ProcId> spare) {
         // @start region="invite"

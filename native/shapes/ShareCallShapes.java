@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Makes what jextract wrote call by one shape: {@code java ShareCallShapes.java FOLDER}. Each function and each callback
- * type keeps its own shape as well, for {@code -Dpmixj.ffi.exact=true}. Fails if jextract writes something in another way.
+ * type keeps its own shape as well, for {@code -Dpmixj.ffi.exact=true}. Then {@link StructConstants} does its part. Fails
+ * if jextract writes something in another way.
  */
 final class ShareCallShapes {
     private static final int MOST_ARGUMENTS = 8;
@@ -65,11 +66,11 @@ final class ShareCallShapes {
             if (type.contains("    public interface Function {\n")) {
                 Files.writeString(file, callback(name, type));
                 callbacks++;
-            } else if (type.contains("    private static final AddressLayout ")) {
-                Files.writeString(file, pointers(name, type));
             }
         }
-        System.out.println("native/generate: one shape for " + count + " functions, one for " + callbacks + " callbacks");
+        int structs = StructConstants.rewrite(files);
+        System.out.println("native/generate: one shape for " + count + " functions, one for " + callbacks
+                + " callbacks, constants for " + structs + " structs");
     }
 
     // --- functions -------------------------------------------------------------------------------------------------
@@ -295,22 +296,6 @@ final class ShareCallShapes {
                         isShared ? reachable(parameters) : "");
     }
 
-    // --- members of structs that are pointers ----------------------------------------------------------------------
-
-    private static final Pattern POINTER = Pattern.compile("private static final AddressLayout (\\w+)\\$LAYOUT = ");
-
-    /** An address is read as a {@code long}: the handle of a layout with a target spins classes of its own. */
-    private static String pointers(String name, String source) {
-        String result = source;
-        Matcher member = POINTER.matcher(source);
-        while (member.find()) {
-            Pattern read = Pattern.compile("return (struct|union)\\.get\\(" + member.group(1) + "\\$LAYOUT, ("
-                    + member.group(1) + "\\$OFFSET)\\);");
-            result = replace(read, result, name, "return CallShape.segment($1.get(JAVA_LONG, $2));");
-        }
-        return result;
-    }
-
     // --- text ------------------------------------------------------------------------------------------------------
 
     private static List<Parameter> parameters(String list) {
@@ -343,14 +328,14 @@ final class ShareCallShapes {
         return count;
     }
 
-    private static void check(int found, int expected, String what) {
+    static void check(int found, int expected, String what) {
         if (found != expected) {
             throw new IllegalStateException(String.format(
                     Locale.ROOT, "this jextract writes %s in another way: %d of %d", what, expected - found, expected));
         }
     }
 
-    private static Matcher only(Pattern pattern, String text, String file) {
+    static Matcher only(Pattern pattern, String text, String file) {
         Matcher matcher = pattern.matcher(text);
         check(count(matcher), 1, file);
         matcher.find();

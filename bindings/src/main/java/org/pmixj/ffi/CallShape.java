@@ -76,14 +76,20 @@ final class CallShape {
      * one does not: no thread may close the arena of the segment before the function has returned.
      */
     static long address(MemorySegment segment) {
-        if (!segment.isNative()) {
-            throw new IllegalArgumentException("a native function was to receive a segment of the heap: " + segment);
-        }
+        pointer(segment);
         if (!segment.scope().isAlive()) {
             throw new IllegalStateException("a native function was to receive a segment whose arena is closed");
         }
         if (!segment.isAccessibleBy(Thread.currentThread())) {
             throw new WrongThreadException("a native function was to receive a segment of another thread: " + segment);
+        }
+        return segment.address();
+    }
+
+    /** The address that a member of a struct keeps for a segment. Refuses what a layout of addresses refuses. */
+    static long pointer(MemorySegment segment) {
+        if (!segment.isNative()) {
+            throw new IllegalArgumentException("native code was to receive a segment of the heap: " + segment);
         }
         return segment.address();
     }

@@ -31,25 +31,25 @@ public class pmix_app {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("cmd"),
-        PMIx.C_POINTER.withName("argv"),
-        PMIx.C_POINTER.withName("env"),
-        PMIx.C_POINTER.withName("cwd"),
-        PMIx.C_INT.withName("maxprocs"),
-        MemoryLayout.paddingLayout(4),
-        PMIx.C_POINTER.withName("info"),
-        PMIx.C_LONG.withName("ninfo")
-    ).withName("pmix_app");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("cmd"),
+            PMIx.C_POINTER.withName("argv"),
+            PMIx.C_POINTER.withName("env"),
+            PMIx.C_POINTER.withName("cwd"),
+            PMIx.C_INT.withName("maxprocs"),
+            MemoryLayout.paddingLayout(4),
+            PMIx.C_POINTER.withName("info"),
+            PMIx.C_LONG.withName("ninfo")
+        ).withName("pmix_app");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout cmd$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("cmd"));
 
     /**
      * Layout for field:
@@ -58,10 +58,10 @@ public class pmix_app {
      * }
      */
     public static final AddressLayout cmd$layout() {
-        return cmd$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("cmd"));
     }
 
-    private static final long cmd$OFFSET = $LAYOUT.byteOffset(groupElement("cmd"));
+    private static final long cmd$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -90,10 +90,8 @@ public class pmix_app {
      * }
      */
     public static void cmd(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(cmd$LAYOUT, cmd$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, cmd$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout argv$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("argv"));
 
     /**
      * Layout for field:
@@ -102,10 +100,10 @@ public class pmix_app {
      * }
      */
     public static final AddressLayout argv$layout() {
-        return argv$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("argv"));
     }
 
-    private static final long argv$OFFSET = $LAYOUT.byteOffset(groupElement("argv"));
+    private static final long argv$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -134,10 +132,8 @@ public class pmix_app {
      * }
      */
     public static void argv(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(argv$LAYOUT, argv$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, argv$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout env$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("env"));
 
     /**
      * Layout for field:
@@ -146,10 +142,10 @@ public class pmix_app {
      * }
      */
     public static final AddressLayout env$layout() {
-        return env$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("env"));
     }
 
-    private static final long env$OFFSET = $LAYOUT.byteOffset(groupElement("env"));
+    private static final long env$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -178,10 +174,8 @@ public class pmix_app {
      * }
      */
     public static void env(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(env$LAYOUT, env$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, env$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout cwd$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("cwd"));
 
     /**
      * Layout for field:
@@ -190,10 +184,10 @@ public class pmix_app {
      * }
      */
     public static final AddressLayout cwd$layout() {
-        return cwd$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("cwd"));
     }
 
-    private static final long cwd$OFFSET = $LAYOUT.byteOffset(groupElement("cwd"));
+    private static final long cwd$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -222,10 +216,8 @@ public class pmix_app {
      * }
      */
     public static void cwd(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(cwd$LAYOUT, cwd$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, cwd$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfInt maxprocs$LAYOUT = (OfInt)$LAYOUT.select(groupElement("maxprocs"));
 
     /**
      * Layout for field:
@@ -234,10 +226,10 @@ public class pmix_app {
      * }
      */
     public static final OfInt maxprocs$layout() {
-        return maxprocs$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("maxprocs"));
     }
 
-    private static final long maxprocs$OFFSET = $LAYOUT.byteOffset(groupElement("maxprocs"));
+    private static final long maxprocs$OFFSET = 32;
 
     /**
      * Offset for field:
@@ -256,7 +248,7 @@ public class pmix_app {
      * }
      */
     public static int maxprocs(MemorySegment struct) {
-        return struct.get(maxprocs$LAYOUT, maxprocs$OFFSET);
+        return struct.get(JAVA_INT, maxprocs$OFFSET);
     }
 
     /**
@@ -266,10 +258,8 @@ public class pmix_app {
      * }
      */
     public static void maxprocs(MemorySegment struct, int fieldValue) {
-        struct.set(maxprocs$LAYOUT, maxprocs$OFFSET, fieldValue);
+        struct.set(JAVA_INT, maxprocs$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout info$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("info"));
 
     /**
      * Layout for field:
@@ -278,10 +268,10 @@ public class pmix_app {
      * }
      */
     public static final AddressLayout info$layout() {
-        return info$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("info"));
     }
 
-    private static final long info$OFFSET = $LAYOUT.byteOffset(groupElement("info"));
+    private static final long info$OFFSET = 40;
 
     /**
      * Offset for field:
@@ -310,10 +300,8 @@ public class pmix_app {
      * }
      */
     public static void info(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(info$LAYOUT, info$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, info$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong ninfo$LAYOUT = (OfLong)$LAYOUT.select(groupElement("ninfo"));
 
     /**
      * Layout for field:
@@ -322,10 +310,10 @@ public class pmix_app {
      * }
      */
     public static final OfLong ninfo$layout() {
-        return ninfo$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("ninfo"));
     }
 
-    private static final long ninfo$OFFSET = $LAYOUT.byteOffset(groupElement("ninfo"));
+    private static final long ninfo$OFFSET = 48;
 
     /**
      * Offset for field:
@@ -344,7 +332,7 @@ public class pmix_app {
      * }
      */
     public static long ninfo(MemorySegment struct) {
-        return struct.get(ninfo$LAYOUT, ninfo$OFFSET);
+        return struct.get(JAVA_LONG, ninfo$OFFSET);
     }
 
     /**
@@ -354,7 +342,7 @@ public class pmix_app {
      * }
      */
     public static void ninfo(MemorySegment struct, long fieldValue) {
-        struct.set(ninfo$LAYOUT, ninfo$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, ninfo$OFFSET, fieldValue);
     }
 
     /**
@@ -362,19 +350,19 @@ public class pmix_app {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 56; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(56, 8);
     }
 
     /**
@@ -382,7 +370,7 @@ public class pmix_app {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(56, elementCount), 8);
     }
 
     /**
@@ -398,7 +386,7 @@ public class pmix_app {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -26,19 +26,19 @@ public class pmix_byte_object {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("bytes"),
-        PMIx.C_LONG.withName("size")
-    ).withName("pmix_byte_object");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("bytes"),
+            PMIx.C_LONG.withName("size")
+        ).withName("pmix_byte_object");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout bytes$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("bytes"));
 
     /**
      * Layout for field:
@@ -47,10 +47,10 @@ public class pmix_byte_object {
      * }
      */
     public static final AddressLayout bytes$layout() {
-        return bytes$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("bytes"));
     }
 
-    private static final long bytes$OFFSET = $LAYOUT.byteOffset(groupElement("bytes"));
+    private static final long bytes$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -79,10 +79,8 @@ public class pmix_byte_object {
      * }
      */
     public static void bytes(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(bytes$LAYOUT, bytes$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, bytes$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong size$LAYOUT = (OfLong)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
@@ -91,10 +89,10 @@ public class pmix_byte_object {
      * }
      */
     public static final OfLong size$layout() {
-        return size$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("size"));
     }
 
-    private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
+    private static final long size$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -113,7 +111,7 @@ public class pmix_byte_object {
      * }
      */
     public static long size(MemorySegment struct) {
-        return struct.get(size$LAYOUT, size$OFFSET);
+        return struct.get(JAVA_LONG, size$OFFSET);
     }
 
     /**
@@ -123,7 +121,7 @@ public class pmix_byte_object {
      * }
      */
     public static void size(MemorySegment struct, long fieldValue) {
-        struct.set(size$LAYOUT, size$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, size$OFFSET, fieldValue);
     }
 
     /**
@@ -131,19 +129,19 @@ public class pmix_byte_object {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 16; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(16, 8);
     }
 
     /**
@@ -151,7 +149,7 @@ public class pmix_byte_object {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(16, elementCount), 8);
     }
 
     /**
@@ -167,7 +165,7 @@ public class pmix_byte_object {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

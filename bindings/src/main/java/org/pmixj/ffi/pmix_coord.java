@@ -27,21 +27,21 @@ public class pmix_coord {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_CHAR.withName("view"),
-        MemoryLayout.paddingLayout(7),
-        PMIx.C_POINTER.withName("coord"),
-        PMIx.C_LONG.withName("dims")
-    ).withName("pmix_coord");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_CHAR.withName("view"),
+            MemoryLayout.paddingLayout(7),
+            PMIx.C_POINTER.withName("coord"),
+            PMIx.C_LONG.withName("dims")
+        ).withName("pmix_coord");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfByte view$LAYOUT = (OfByte)$LAYOUT.select(groupElement("view"));
 
     /**
      * Layout for field:
@@ -50,10 +50,10 @@ public class pmix_coord {
      * }
      */
     public static final OfByte view$layout() {
-        return view$LAYOUT;
+        return (OfByte)Layout.ALL.select(groupElement("view"));
     }
 
-    private static final long view$OFFSET = $LAYOUT.byteOffset(groupElement("view"));
+    private static final long view$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -72,7 +72,7 @@ public class pmix_coord {
      * }
      */
     public static byte view(MemorySegment struct) {
-        return struct.get(view$LAYOUT, view$OFFSET);
+        return struct.get(JAVA_BYTE, view$OFFSET);
     }
 
     /**
@@ -82,10 +82,8 @@ public class pmix_coord {
      * }
      */
     public static void view(MemorySegment struct, byte fieldValue) {
-        struct.set(view$LAYOUT, view$OFFSET, fieldValue);
+        struct.set(JAVA_BYTE, view$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout coord$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("coord"));
 
     /**
      * Layout for field:
@@ -94,10 +92,10 @@ public class pmix_coord {
      * }
      */
     public static final AddressLayout coord$layout() {
-        return coord$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("coord"));
     }
 
-    private static final long coord$OFFSET = $LAYOUT.byteOffset(groupElement("coord"));
+    private static final long coord$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -126,10 +124,8 @@ public class pmix_coord {
      * }
      */
     public static void coord(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(coord$LAYOUT, coord$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, coord$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong dims$LAYOUT = (OfLong)$LAYOUT.select(groupElement("dims"));
 
     /**
      * Layout for field:
@@ -138,10 +134,10 @@ public class pmix_coord {
      * }
      */
     public static final OfLong dims$layout() {
-        return dims$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("dims"));
     }
 
-    private static final long dims$OFFSET = $LAYOUT.byteOffset(groupElement("dims"));
+    private static final long dims$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -160,7 +156,7 @@ public class pmix_coord {
      * }
      */
     public static long dims(MemorySegment struct) {
-        return struct.get(dims$LAYOUT, dims$OFFSET);
+        return struct.get(JAVA_LONG, dims$OFFSET);
     }
 
     /**
@@ -170,7 +166,7 @@ public class pmix_coord {
      * }
      */
     public static void dims(MemorySegment struct, long fieldValue) {
-        struct.set(dims$LAYOUT, dims$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, dims$OFFSET, fieldValue);
     }
 
     /**
@@ -178,19 +174,19 @@ public class pmix_coord {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -198,7 +194,7 @@ public class pmix_coord {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -214,7 +210,7 @@ public class pmix_coord {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -27,21 +27,21 @@ public class pmix_data_array {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_SHORT.withName("type"),
-        MemoryLayout.paddingLayout(6),
-        PMIx.C_LONG.withName("size"),
-        PMIx.C_POINTER.withName("array")
-    ).withName("pmix_data_array");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_SHORT.withName("type"),
+            MemoryLayout.paddingLayout(6),
+            PMIx.C_LONG.withName("size"),
+            PMIx.C_POINTER.withName("array")
+        ).withName("pmix_data_array");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfShort type$LAYOUT = (OfShort)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -50,10 +50,10 @@ public class pmix_data_array {
      * }
      */
     public static final OfShort type$layout() {
-        return type$LAYOUT;
+        return (OfShort)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -72,7 +72,7 @@ public class pmix_data_array {
      * }
      */
     public static short type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_SHORT, type$OFFSET);
     }
 
     /**
@@ -82,10 +82,8 @@ public class pmix_data_array {
      * }
      */
     public static void type(MemorySegment struct, short fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_SHORT, type$OFFSET, fieldValue);
     }
-
-    private static final OfLong size$LAYOUT = (OfLong)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
@@ -94,10 +92,10 @@ public class pmix_data_array {
      * }
      */
     public static final OfLong size$layout() {
-        return size$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("size"));
     }
 
-    private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
+    private static final long size$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -116,7 +114,7 @@ public class pmix_data_array {
      * }
      */
     public static long size(MemorySegment struct) {
-        return struct.get(size$LAYOUT, size$OFFSET);
+        return struct.get(JAVA_LONG, size$OFFSET);
     }
 
     /**
@@ -126,10 +124,8 @@ public class pmix_data_array {
      * }
      */
     public static void size(MemorySegment struct, long fieldValue) {
-        struct.set(size$LAYOUT, size$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, size$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout array$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("array"));
 
     /**
      * Layout for field:
@@ -138,10 +134,10 @@ public class pmix_data_array {
      * }
      */
     public static final AddressLayout array$layout() {
-        return array$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("array"));
     }
 
-    private static final long array$OFFSET = $LAYOUT.byteOffset(groupElement("array"));
+    private static final long array$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -170,7 +166,7 @@ public class pmix_data_array {
      * }
      */
     public static void array(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(array$LAYOUT, array$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, array$OFFSET, CallShape.pointer(fieldValue));
     }
 
     /**
@@ -178,19 +174,19 @@ public class pmix_data_array {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -198,7 +194,7 @@ public class pmix_data_array {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -214,7 +210,7 @@ public class pmix_data_array {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -29,22 +29,22 @@ public class pmix_data_buffer {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("base_ptr"),
-        PMIx.C_POINTER.withName("pack_ptr"),
-        PMIx.C_POINTER.withName("unpack_ptr"),
-        PMIx.C_LONG.withName("bytes_allocated"),
-        PMIx.C_LONG.withName("bytes_used")
-    ).withName("pmix_data_buffer");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("base_ptr"),
+            PMIx.C_POINTER.withName("pack_ptr"),
+            PMIx.C_POINTER.withName("unpack_ptr"),
+            PMIx.C_LONG.withName("bytes_allocated"),
+            PMIx.C_LONG.withName("bytes_used")
+        ).withName("pmix_data_buffer");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout base_ptr$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("base_ptr"));
 
     /**
      * Layout for field:
@@ -53,10 +53,10 @@ public class pmix_data_buffer {
      * }
      */
     public static final AddressLayout base_ptr$layout() {
-        return base_ptr$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("base_ptr"));
     }
 
-    private static final long base_ptr$OFFSET = $LAYOUT.byteOffset(groupElement("base_ptr"));
+    private static final long base_ptr$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -85,10 +85,8 @@ public class pmix_data_buffer {
      * }
      */
     public static void base_ptr(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(base_ptr$LAYOUT, base_ptr$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, base_ptr$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout pack_ptr$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("pack_ptr"));
 
     /**
      * Layout for field:
@@ -97,10 +95,10 @@ public class pmix_data_buffer {
      * }
      */
     public static final AddressLayout pack_ptr$layout() {
-        return pack_ptr$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("pack_ptr"));
     }
 
-    private static final long pack_ptr$OFFSET = $LAYOUT.byteOffset(groupElement("pack_ptr"));
+    private static final long pack_ptr$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -129,10 +127,8 @@ public class pmix_data_buffer {
      * }
      */
     public static void pack_ptr(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(pack_ptr$LAYOUT, pack_ptr$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, pack_ptr$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout unpack_ptr$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("unpack_ptr"));
 
     /**
      * Layout for field:
@@ -141,10 +137,10 @@ public class pmix_data_buffer {
      * }
      */
     public static final AddressLayout unpack_ptr$layout() {
-        return unpack_ptr$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("unpack_ptr"));
     }
 
-    private static final long unpack_ptr$OFFSET = $LAYOUT.byteOffset(groupElement("unpack_ptr"));
+    private static final long unpack_ptr$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -173,10 +169,8 @@ public class pmix_data_buffer {
      * }
      */
     public static void unpack_ptr(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(unpack_ptr$LAYOUT, unpack_ptr$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, unpack_ptr$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong bytes_allocated$LAYOUT = (OfLong)$LAYOUT.select(groupElement("bytes_allocated"));
 
     /**
      * Layout for field:
@@ -185,10 +179,10 @@ public class pmix_data_buffer {
      * }
      */
     public static final OfLong bytes_allocated$layout() {
-        return bytes_allocated$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("bytes_allocated"));
     }
 
-    private static final long bytes_allocated$OFFSET = $LAYOUT.byteOffset(groupElement("bytes_allocated"));
+    private static final long bytes_allocated$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -207,7 +201,7 @@ public class pmix_data_buffer {
      * }
      */
     public static long bytes_allocated(MemorySegment struct) {
-        return struct.get(bytes_allocated$LAYOUT, bytes_allocated$OFFSET);
+        return struct.get(JAVA_LONG, bytes_allocated$OFFSET);
     }
 
     /**
@@ -217,10 +211,8 @@ public class pmix_data_buffer {
      * }
      */
     public static void bytes_allocated(MemorySegment struct, long fieldValue) {
-        struct.set(bytes_allocated$LAYOUT, bytes_allocated$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, bytes_allocated$OFFSET, fieldValue);
     }
-
-    private static final OfLong bytes_used$LAYOUT = (OfLong)$LAYOUT.select(groupElement("bytes_used"));
 
     /**
      * Layout for field:
@@ -229,10 +221,10 @@ public class pmix_data_buffer {
      * }
      */
     public static final OfLong bytes_used$layout() {
-        return bytes_used$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("bytes_used"));
     }
 
-    private static final long bytes_used$OFFSET = $LAYOUT.byteOffset(groupElement("bytes_used"));
+    private static final long bytes_used$OFFSET = 32;
 
     /**
      * Offset for field:
@@ -251,7 +243,7 @@ public class pmix_data_buffer {
      * }
      */
     public static long bytes_used(MemorySegment struct) {
-        return struct.get(bytes_used$LAYOUT, bytes_used$OFFSET);
+        return struct.get(JAVA_LONG, bytes_used$OFFSET);
     }
 
     /**
@@ -261,7 +253,7 @@ public class pmix_data_buffer {
      * }
      */
     public static void bytes_used(MemorySegment struct, long fieldValue) {
-        struct.set(bytes_used$LAYOUT, bytes_used$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, bytes_used$OFFSET, fieldValue);
     }
 
     /**
@@ -269,19 +261,19 @@ public class pmix_data_buffer {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 40; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(40, 8);
     }
 
     /**
@@ -289,7 +281,7 @@ public class pmix_data_buffer {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(40, elementCount), 8);
     }
 
     /**
@@ -305,7 +297,7 @@ public class pmix_data_buffer {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -27,20 +27,20 @@ public class pmix_device {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("uuid"),
-        PMIx.C_POINTER.withName("osname"),
-        PMIx.C_LONG.withName("type")
-    ).withName("pmix_device");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("uuid"),
+            PMIx.C_POINTER.withName("osname"),
+            PMIx.C_LONG.withName("type")
+        ).withName("pmix_device");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout uuid$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("uuid"));
 
     /**
      * Layout for field:
@@ -49,10 +49,10 @@ public class pmix_device {
      * }
      */
     public static final AddressLayout uuid$layout() {
-        return uuid$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("uuid"));
     }
 
-    private static final long uuid$OFFSET = $LAYOUT.byteOffset(groupElement("uuid"));
+    private static final long uuid$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -81,10 +81,8 @@ public class pmix_device {
      * }
      */
     public static void uuid(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(uuid$LAYOUT, uuid$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, uuid$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout osname$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("osname"));
 
     /**
      * Layout for field:
@@ -93,10 +91,10 @@ public class pmix_device {
      * }
      */
     public static final AddressLayout osname$layout() {
-        return osname$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("osname"));
     }
 
-    private static final long osname$OFFSET = $LAYOUT.byteOffset(groupElement("osname"));
+    private static final long osname$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -125,10 +123,8 @@ public class pmix_device {
      * }
      */
     public static void osname(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(osname$LAYOUT, osname$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, osname$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong type$LAYOUT = (OfLong)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -137,10 +133,10 @@ public class pmix_device {
      * }
      */
     public static final OfLong type$layout() {
-        return type$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -159,7 +155,7 @@ public class pmix_device {
      * }
      */
     public static long type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_LONG, type$OFFSET);
     }
 
     /**
@@ -169,7 +165,7 @@ public class pmix_device {
      * }
      */
     public static void type(MemorySegment struct, long fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, type$OFFSET, fieldValue);
     }
 
     /**
@@ -177,19 +173,19 @@ public class pmix_device {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -197,7 +193,7 @@ public class pmix_device {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -213,7 +209,7 @@ public class pmix_device {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -29,23 +29,23 @@ public class pmix_device_distance {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("uuid"),
-        PMIx.C_POINTER.withName("osname"),
-        PMIx.C_LONG.withName("type"),
-        PMIx.C_SHORT.withName("mindist"),
-        PMIx.C_SHORT.withName("maxdist"),
-        MemoryLayout.paddingLayout(4)
-    ).withName("pmix_device_distance");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("uuid"),
+            PMIx.C_POINTER.withName("osname"),
+            PMIx.C_LONG.withName("type"),
+            PMIx.C_SHORT.withName("mindist"),
+            PMIx.C_SHORT.withName("maxdist"),
+            MemoryLayout.paddingLayout(4)
+        ).withName("pmix_device_distance");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout uuid$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("uuid"));
 
     /**
      * Layout for field:
@@ -54,10 +54,10 @@ public class pmix_device_distance {
      * }
      */
     public static final AddressLayout uuid$layout() {
-        return uuid$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("uuid"));
     }
 
-    private static final long uuid$OFFSET = $LAYOUT.byteOffset(groupElement("uuid"));
+    private static final long uuid$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -86,10 +86,8 @@ public class pmix_device_distance {
      * }
      */
     public static void uuid(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(uuid$LAYOUT, uuid$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, uuid$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout osname$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("osname"));
 
     /**
      * Layout for field:
@@ -98,10 +96,10 @@ public class pmix_device_distance {
      * }
      */
     public static final AddressLayout osname$layout() {
-        return osname$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("osname"));
     }
 
-    private static final long osname$OFFSET = $LAYOUT.byteOffset(groupElement("osname"));
+    private static final long osname$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -130,10 +128,8 @@ public class pmix_device_distance {
      * }
      */
     public static void osname(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(osname$LAYOUT, osname$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, osname$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong type$LAYOUT = (OfLong)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -142,10 +138,10 @@ public class pmix_device_distance {
      * }
      */
     public static final OfLong type$layout() {
-        return type$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -164,7 +160,7 @@ public class pmix_device_distance {
      * }
      */
     public static long type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_LONG, type$OFFSET);
     }
 
     /**
@@ -174,10 +170,8 @@ public class pmix_device_distance {
      * }
      */
     public static void type(MemorySegment struct, long fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, type$OFFSET, fieldValue);
     }
-
-    private static final OfShort mindist$LAYOUT = (OfShort)$LAYOUT.select(groupElement("mindist"));
 
     /**
      * Layout for field:
@@ -186,10 +180,10 @@ public class pmix_device_distance {
      * }
      */
     public static final OfShort mindist$layout() {
-        return mindist$LAYOUT;
+        return (OfShort)Layout.ALL.select(groupElement("mindist"));
     }
 
-    private static final long mindist$OFFSET = $LAYOUT.byteOffset(groupElement("mindist"));
+    private static final long mindist$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -208,7 +202,7 @@ public class pmix_device_distance {
      * }
      */
     public static short mindist(MemorySegment struct) {
-        return struct.get(mindist$LAYOUT, mindist$OFFSET);
+        return struct.get(JAVA_SHORT, mindist$OFFSET);
     }
 
     /**
@@ -218,10 +212,8 @@ public class pmix_device_distance {
      * }
      */
     public static void mindist(MemorySegment struct, short fieldValue) {
-        struct.set(mindist$LAYOUT, mindist$OFFSET, fieldValue);
+        struct.set(JAVA_SHORT, mindist$OFFSET, fieldValue);
     }
-
-    private static final OfShort maxdist$LAYOUT = (OfShort)$LAYOUT.select(groupElement("maxdist"));
 
     /**
      * Layout for field:
@@ -230,10 +222,10 @@ public class pmix_device_distance {
      * }
      */
     public static final OfShort maxdist$layout() {
-        return maxdist$LAYOUT;
+        return (OfShort)Layout.ALL.select(groupElement("maxdist"));
     }
 
-    private static final long maxdist$OFFSET = $LAYOUT.byteOffset(groupElement("maxdist"));
+    private static final long maxdist$OFFSET = 26;
 
     /**
      * Offset for field:
@@ -252,7 +244,7 @@ public class pmix_device_distance {
      * }
      */
     public static short maxdist(MemorySegment struct) {
-        return struct.get(maxdist$LAYOUT, maxdist$OFFSET);
+        return struct.get(JAVA_SHORT, maxdist$OFFSET);
     }
 
     /**
@@ -262,7 +254,7 @@ public class pmix_device_distance {
      * }
      */
     public static void maxdist(MemorySegment struct, short fieldValue) {
-        struct.set(maxdist$LAYOUT, maxdist$OFFSET, fieldValue);
+        struct.set(JAVA_SHORT, maxdist$OFFSET, fieldValue);
     }
 
     /**
@@ -270,19 +262,19 @@ public class pmix_device_distance {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 32; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(32, 8);
     }
 
     /**
@@ -290,7 +282,7 @@ public class pmix_device_distance {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(32, elementCount), 8);
     }
 
     /**
@@ -306,7 +298,7 @@ public class pmix_device_distance {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

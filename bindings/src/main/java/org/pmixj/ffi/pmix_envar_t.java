@@ -27,21 +27,21 @@ public class pmix_envar_t {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("envar"),
-        PMIx.C_POINTER.withName("value"),
-        PMIx.C_CHAR.withName("separator"),
-        MemoryLayout.paddingLayout(7)
-    ).withName("$anon$2478:9");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("envar"),
+            PMIx.C_POINTER.withName("value"),
+            PMIx.C_CHAR.withName("separator"),
+            MemoryLayout.paddingLayout(7)
+        ).withName("$anon$2478:9");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout envar$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("envar"));
 
     /**
      * Layout for field:
@@ -50,10 +50,10 @@ public class pmix_envar_t {
      * }
      */
     public static final AddressLayout envar$layout() {
-        return envar$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("envar"));
     }
 
-    private static final long envar$OFFSET = $LAYOUT.byteOffset(groupElement("envar"));
+    private static final long envar$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -82,10 +82,8 @@ public class pmix_envar_t {
      * }
      */
     public static void envar(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(envar$LAYOUT, envar$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, envar$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout value$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("value"));
 
     /**
      * Layout for field:
@@ -94,10 +92,10 @@ public class pmix_envar_t {
      * }
      */
     public static final AddressLayout value$layout() {
-        return value$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("value"));
     }
 
-    private static final long value$OFFSET = $LAYOUT.byteOffset(groupElement("value"));
+    private static final long value$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -126,10 +124,8 @@ public class pmix_envar_t {
      * }
      */
     public static void value(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(value$LAYOUT, value$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, value$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfByte separator$LAYOUT = (OfByte)$LAYOUT.select(groupElement("separator"));
 
     /**
      * Layout for field:
@@ -138,10 +134,10 @@ public class pmix_envar_t {
      * }
      */
     public static final OfByte separator$layout() {
-        return separator$LAYOUT;
+        return (OfByte)Layout.ALL.select(groupElement("separator"));
     }
 
-    private static final long separator$OFFSET = $LAYOUT.byteOffset(groupElement("separator"));
+    private static final long separator$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -160,7 +156,7 @@ public class pmix_envar_t {
      * }
      */
     public static byte separator(MemorySegment struct) {
-        return struct.get(separator$LAYOUT, separator$OFFSET);
+        return struct.get(JAVA_BYTE, separator$OFFSET);
     }
 
     /**
@@ -170,7 +166,7 @@ public class pmix_envar_t {
      * }
      */
     public static void separator(MemorySegment struct, byte fieldValue) {
-        struct.set(separator$LAYOUT, separator$OFFSET, fieldValue);
+        struct.set(JAVA_BYTE, separator$OFFSET, fieldValue);
     }
 
     /**
@@ -178,19 +174,19 @@ public class pmix_envar_t {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -198,7 +194,7 @@ public class pmix_envar_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -214,7 +210,7 @@ public class pmix_envar_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

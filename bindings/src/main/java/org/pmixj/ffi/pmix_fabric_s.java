@@ -29,22 +29,22 @@ public class pmix_fabric_s {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("name"),
-        PMIx.C_LONG.withName("index"),
-        PMIx.C_POINTER.withName("info"),
-        PMIx.C_LONG.withName("ninfo"),
-        PMIx.C_POINTER.withName("module")
-    ).withName("pmix_fabric_s");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("name"),
+            PMIx.C_LONG.withName("index"),
+            PMIx.C_POINTER.withName("info"),
+            PMIx.C_LONG.withName("ninfo"),
+            PMIx.C_POINTER.withName("module")
+        ).withName("pmix_fabric_s");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout name$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("name"));
 
     /**
      * Layout for field:
@@ -53,10 +53,10 @@ public class pmix_fabric_s {
      * }
      */
     public static final AddressLayout name$layout() {
-        return name$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("name"));
     }
 
-    private static final long name$OFFSET = $LAYOUT.byteOffset(groupElement("name"));
+    private static final long name$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -85,10 +85,8 @@ public class pmix_fabric_s {
      * }
      */
     public static void name(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(name$LAYOUT, name$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, name$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong index$LAYOUT = (OfLong)$LAYOUT.select(groupElement("index"));
 
     /**
      * Layout for field:
@@ -97,10 +95,10 @@ public class pmix_fabric_s {
      * }
      */
     public static final OfLong index$layout() {
-        return index$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("index"));
     }
 
-    private static final long index$OFFSET = $LAYOUT.byteOffset(groupElement("index"));
+    private static final long index$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -119,7 +117,7 @@ public class pmix_fabric_s {
      * }
      */
     public static long index(MemorySegment struct) {
-        return struct.get(index$LAYOUT, index$OFFSET);
+        return struct.get(JAVA_LONG, index$OFFSET);
     }
 
     /**
@@ -129,10 +127,8 @@ public class pmix_fabric_s {
      * }
      */
     public static void index(MemorySegment struct, long fieldValue) {
-        struct.set(index$LAYOUT, index$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, index$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout info$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("info"));
 
     /**
      * Layout for field:
@@ -141,10 +137,10 @@ public class pmix_fabric_s {
      * }
      */
     public static final AddressLayout info$layout() {
-        return info$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("info"));
     }
 
-    private static final long info$OFFSET = $LAYOUT.byteOffset(groupElement("info"));
+    private static final long info$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -173,10 +169,8 @@ public class pmix_fabric_s {
      * }
      */
     public static void info(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(info$LAYOUT, info$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, info$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong ninfo$LAYOUT = (OfLong)$LAYOUT.select(groupElement("ninfo"));
 
     /**
      * Layout for field:
@@ -185,10 +179,10 @@ public class pmix_fabric_s {
      * }
      */
     public static final OfLong ninfo$layout() {
-        return ninfo$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("ninfo"));
     }
 
-    private static final long ninfo$OFFSET = $LAYOUT.byteOffset(groupElement("ninfo"));
+    private static final long ninfo$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -207,7 +201,7 @@ public class pmix_fabric_s {
      * }
      */
     public static long ninfo(MemorySegment struct) {
-        return struct.get(ninfo$LAYOUT, ninfo$OFFSET);
+        return struct.get(JAVA_LONG, ninfo$OFFSET);
     }
 
     /**
@@ -217,10 +211,8 @@ public class pmix_fabric_s {
      * }
      */
     public static void ninfo(MemorySegment struct, long fieldValue) {
-        struct.set(ninfo$LAYOUT, ninfo$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, ninfo$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout module$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("module"));
 
     /**
      * Layout for field:
@@ -229,10 +221,10 @@ public class pmix_fabric_s {
      * }
      */
     public static final AddressLayout module$layout() {
-        return module$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("module"));
     }
 
-    private static final long module$OFFSET = $LAYOUT.byteOffset(groupElement("module"));
+    private static final long module$OFFSET = 32;
 
     /**
      * Offset for field:
@@ -261,7 +253,7 @@ public class pmix_fabric_s {
      * }
      */
     public static void module(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(module$LAYOUT, module$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, module$OFFSET, CallShape.pointer(fieldValue));
     }
 
     /**
@@ -269,19 +261,19 @@ public class pmix_fabric_s {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 40; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(40, 8);
     }
 
     /**
@@ -289,7 +281,7 @@ public class pmix_fabric_s {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(40, elementCount), 8);
     }
 
     /**
@@ -305,7 +297,7 @@ public class pmix_fabric_s {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

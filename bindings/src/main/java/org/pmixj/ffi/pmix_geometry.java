@@ -29,22 +29,22 @@ public class pmix_geometry {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_LONG.withName("fabric"),
-        PMIx.C_POINTER.withName("uuid"),
-        PMIx.C_POINTER.withName("osname"),
-        PMIx.C_POINTER.withName("coordinates"),
-        PMIx.C_LONG.withName("ncoords")
-    ).withName("pmix_geometry");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_LONG.withName("fabric"),
+            PMIx.C_POINTER.withName("uuid"),
+            PMIx.C_POINTER.withName("osname"),
+            PMIx.C_POINTER.withName("coordinates"),
+            PMIx.C_LONG.withName("ncoords")
+        ).withName("pmix_geometry");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfLong fabric$LAYOUT = (OfLong)$LAYOUT.select(groupElement("fabric"));
 
     /**
      * Layout for field:
@@ -53,10 +53,10 @@ public class pmix_geometry {
      * }
      */
     public static final OfLong fabric$layout() {
-        return fabric$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("fabric"));
     }
 
-    private static final long fabric$OFFSET = $LAYOUT.byteOffset(groupElement("fabric"));
+    private static final long fabric$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -75,7 +75,7 @@ public class pmix_geometry {
      * }
      */
     public static long fabric(MemorySegment struct) {
-        return struct.get(fabric$LAYOUT, fabric$OFFSET);
+        return struct.get(JAVA_LONG, fabric$OFFSET);
     }
 
     /**
@@ -85,10 +85,8 @@ public class pmix_geometry {
      * }
      */
     public static void fabric(MemorySegment struct, long fieldValue) {
-        struct.set(fabric$LAYOUT, fabric$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, fabric$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout uuid$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("uuid"));
 
     /**
      * Layout for field:
@@ -97,10 +95,10 @@ public class pmix_geometry {
      * }
      */
     public static final AddressLayout uuid$layout() {
-        return uuid$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("uuid"));
     }
 
-    private static final long uuid$OFFSET = $LAYOUT.byteOffset(groupElement("uuid"));
+    private static final long uuid$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -129,10 +127,8 @@ public class pmix_geometry {
      * }
      */
     public static void uuid(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(uuid$LAYOUT, uuid$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, uuid$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout osname$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("osname"));
 
     /**
      * Layout for field:
@@ -141,10 +137,10 @@ public class pmix_geometry {
      * }
      */
     public static final AddressLayout osname$layout() {
-        return osname$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("osname"));
     }
 
-    private static final long osname$OFFSET = $LAYOUT.byteOffset(groupElement("osname"));
+    private static final long osname$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -173,10 +169,8 @@ public class pmix_geometry {
      * }
      */
     public static void osname(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(osname$LAYOUT, osname$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, osname$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout coordinates$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("coordinates"));
 
     /**
      * Layout for field:
@@ -185,10 +179,10 @@ public class pmix_geometry {
      * }
      */
     public static final AddressLayout coordinates$layout() {
-        return coordinates$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("coordinates"));
     }
 
-    private static final long coordinates$OFFSET = $LAYOUT.byteOffset(groupElement("coordinates"));
+    private static final long coordinates$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -217,10 +211,8 @@ public class pmix_geometry {
      * }
      */
     public static void coordinates(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(coordinates$LAYOUT, coordinates$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, coordinates$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong ncoords$LAYOUT = (OfLong)$LAYOUT.select(groupElement("ncoords"));
 
     /**
      * Layout for field:
@@ -229,10 +221,10 @@ public class pmix_geometry {
      * }
      */
     public static final OfLong ncoords$layout() {
-        return ncoords$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("ncoords"));
     }
 
-    private static final long ncoords$OFFSET = $LAYOUT.byteOffset(groupElement("ncoords"));
+    private static final long ncoords$OFFSET = 32;
 
     /**
      * Offset for field:
@@ -251,7 +243,7 @@ public class pmix_geometry {
      * }
      */
     public static long ncoords(MemorySegment struct) {
-        return struct.get(ncoords$LAYOUT, ncoords$OFFSET);
+        return struct.get(JAVA_LONG, ncoords$OFFSET);
     }
 
     /**
@@ -261,7 +253,7 @@ public class pmix_geometry {
      * }
      */
     public static void ncoords(MemorySegment struct, long fieldValue) {
-        struct.set(ncoords$LAYOUT, ncoords$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, ncoords$OFFSET, fieldValue);
     }
 
     /**
@@ -269,19 +261,19 @@ public class pmix_geometry {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 40; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(40, 8);
     }
 
     /**
@@ -289,7 +281,7 @@ public class pmix_geometry {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(40, elementCount), 8);
     }
 
     /**
@@ -305,7 +297,7 @@ public class pmix_geometry {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

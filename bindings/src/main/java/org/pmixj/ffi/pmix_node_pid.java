@@ -27,20 +27,20 @@ public class pmix_node_pid {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("hostname"),
-        PMIx.C_INT.withName("nodeid"),
-        PMIx.C_INT.withName("pid")
-    ).withName("pmix_node_pid");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("hostname"),
+            PMIx.C_INT.withName("nodeid"),
+            PMIx.C_INT.withName("pid")
+        ).withName("pmix_node_pid");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout hostname$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("hostname"));
 
     /**
      * Layout for field:
@@ -49,10 +49,10 @@ public class pmix_node_pid {
      * }
      */
     public static final AddressLayout hostname$layout() {
-        return hostname$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("hostname"));
     }
 
-    private static final long hostname$OFFSET = $LAYOUT.byteOffset(groupElement("hostname"));
+    private static final long hostname$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -81,10 +81,8 @@ public class pmix_node_pid {
      * }
      */
     public static void hostname(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(hostname$LAYOUT, hostname$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, hostname$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfInt nodeid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("nodeid"));
 
     /**
      * Layout for field:
@@ -93,10 +91,10 @@ public class pmix_node_pid {
      * }
      */
     public static final OfInt nodeid$layout() {
-        return nodeid$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("nodeid"));
     }
 
-    private static final long nodeid$OFFSET = $LAYOUT.byteOffset(groupElement("nodeid"));
+    private static final long nodeid$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -115,7 +113,7 @@ public class pmix_node_pid {
      * }
      */
     public static int nodeid(MemorySegment struct) {
-        return struct.get(nodeid$LAYOUT, nodeid$OFFSET);
+        return struct.get(JAVA_INT, nodeid$OFFSET);
     }
 
     /**
@@ -125,10 +123,8 @@ public class pmix_node_pid {
      * }
      */
     public static void nodeid(MemorySegment struct, int fieldValue) {
-        struct.set(nodeid$LAYOUT, nodeid$OFFSET, fieldValue);
+        struct.set(JAVA_INT, nodeid$OFFSET, fieldValue);
     }
-
-    private static final OfInt pid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("pid"));
 
     /**
      * Layout for field:
@@ -137,10 +133,10 @@ public class pmix_node_pid {
      * }
      */
     public static final OfInt pid$layout() {
-        return pid$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("pid"));
     }
 
-    private static final long pid$OFFSET = $LAYOUT.byteOffset(groupElement("pid"));
+    private static final long pid$OFFSET = 12;
 
     /**
      * Offset for field:
@@ -159,7 +155,7 @@ public class pmix_node_pid {
      * }
      */
     public static int pid(MemorySegment struct) {
-        return struct.get(pid$LAYOUT, pid$OFFSET);
+        return struct.get(JAVA_INT, pid$OFFSET);
     }
 
     /**
@@ -169,7 +165,7 @@ public class pmix_node_pid {
      * }
      */
     public static void pid(MemorySegment struct, int fieldValue) {
-        struct.set(pid$LAYOUT, pid$OFFSET, fieldValue);
+        struct.set(JAVA_INT, pid$OFFSET, fieldValue);
     }
 
     /**
@@ -177,19 +173,19 @@ public class pmix_node_pid {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 16; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(16, 8);
     }
 
     /**
@@ -197,7 +193,7 @@ public class pmix_node_pid {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(16, elementCount), 8);
     }
 
     /**
@@ -213,7 +209,7 @@ public class pmix_node_pid {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

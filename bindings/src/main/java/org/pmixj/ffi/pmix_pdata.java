@@ -27,21 +27,21 @@ public class pmix_pdata {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        pmix_proc.layout().withName("proc"),
-        MemoryLayout.sequenceLayout(512, PMIx.C_CHAR).withName("key"),
-        MemoryLayout.paddingLayout(4),
-        pmix_value.layout().withName("value")
-    ).withName("pmix_pdata");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            pmix_proc.layout().withName("proc"),
+            MemoryLayout.sequenceLayout(512, PMIx.C_CHAR).withName("key"),
+            MemoryLayout.paddingLayout(4),
+            pmix_value.layout().withName("value")
+        ).withName("pmix_pdata");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final GroupLayout proc$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("proc"));
 
     /**
      * Layout for field:
@@ -50,10 +50,10 @@ public class pmix_pdata {
      * }
      */
     public static final GroupLayout proc$layout() {
-        return proc$LAYOUT;
+        return (GroupLayout)Layout.ALL.select(groupElement("proc"));
     }
 
-    private static final long proc$OFFSET = $LAYOUT.byteOffset(groupElement("proc"));
+    private static final long proc$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -72,7 +72,7 @@ public class pmix_pdata {
      * }
      */
     public static MemorySegment proc(MemorySegment struct) {
-        return struct.asSlice(proc$OFFSET, proc$LAYOUT.byteSize());
+        return struct.asSlice(proc$OFFSET, 260);
     }
 
     /**
@@ -82,10 +82,8 @@ public class pmix_pdata {
      * }
      */
     public static void proc(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, proc$OFFSET, proc$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, proc$OFFSET, 260);
     }
-
-    private static final SequenceLayout key$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("key"));
 
     /**
      * Layout for field:
@@ -94,10 +92,10 @@ public class pmix_pdata {
      * }
      */
     public static final SequenceLayout key$layout() {
-        return key$LAYOUT;
+        return (SequenceLayout)Layout.ALL.select(groupElement("key"));
     }
 
-    private static final long key$OFFSET = $LAYOUT.byteOffset(groupElement("key"));
+    private static final long key$OFFSET = 260;
 
     /**
      * Offset for field:
@@ -116,7 +114,7 @@ public class pmix_pdata {
      * }
      */
     public static MemorySegment key(MemorySegment struct) {
-        return struct.asSlice(key$OFFSET, key$LAYOUT.byteSize());
+        return struct.asSlice(key$OFFSET, 512);
     }
 
     /**
@@ -126,10 +124,8 @@ public class pmix_pdata {
      * }
      */
     public static void key(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, key$OFFSET, key$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, key$OFFSET, 512);
     }
-
-    private static final GroupLayout value$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("value"));
 
     /**
      * Layout for field:
@@ -138,10 +134,10 @@ public class pmix_pdata {
      * }
      */
     public static final GroupLayout value$layout() {
-        return value$LAYOUT;
+        return (GroupLayout)Layout.ALL.select(groupElement("value"));
     }
 
-    private static final long value$OFFSET = $LAYOUT.byteOffset(groupElement("value"));
+    private static final long value$OFFSET = 776;
 
     /**
      * Offset for field:
@@ -160,7 +156,7 @@ public class pmix_pdata {
      * }
      */
     public static MemorySegment value(MemorySegment struct) {
-        return struct.asSlice(value$OFFSET, value$LAYOUT.byteSize());
+        return struct.asSlice(value$OFFSET, 32);
     }
 
     /**
@@ -170,7 +166,7 @@ public class pmix_pdata {
      * }
      */
     public static void value(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, value$OFFSET, value$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, value$OFFSET, 32);
     }
 
     /**
@@ -178,19 +174,19 @@ public class pmix_pdata {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 808; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(808, 8);
     }
 
     /**
@@ -198,7 +194,7 @@ public class pmix_pdata {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(808, elementCount), 8);
     }
 
     /**
@@ -214,7 +210,7 @@ public class pmix_pdata {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

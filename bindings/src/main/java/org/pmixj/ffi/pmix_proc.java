@@ -26,19 +26,19 @@ public class pmix_proc {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        MemoryLayout.sequenceLayout(256, PMIx.C_CHAR).withName("nspace"),
-        PMIx.C_INT.withName("rank")
-    ).withName("pmix_proc");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            MemoryLayout.sequenceLayout(256, PMIx.C_CHAR).withName("nspace"),
+            PMIx.C_INT.withName("rank")
+        ).withName("pmix_proc");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final SequenceLayout nspace$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("nspace"));
 
     /**
      * Layout for field:
@@ -47,10 +47,10 @@ public class pmix_proc {
      * }
      */
     public static final SequenceLayout nspace$layout() {
-        return nspace$LAYOUT;
+        return (SequenceLayout)Layout.ALL.select(groupElement("nspace"));
     }
 
-    private static final long nspace$OFFSET = $LAYOUT.byteOffset(groupElement("nspace"));
+    private static final long nspace$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -69,7 +69,7 @@ public class pmix_proc {
      * }
      */
     public static MemorySegment nspace(MemorySegment struct) {
-        return struct.asSlice(nspace$OFFSET, nspace$LAYOUT.byteSize());
+        return struct.asSlice(nspace$OFFSET, 256);
     }
 
     /**
@@ -79,10 +79,8 @@ public class pmix_proc {
      * }
      */
     public static void nspace(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, nspace$OFFSET, nspace$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, nspace$OFFSET, 256);
     }
-
-    private static final OfInt rank$LAYOUT = (OfInt)$LAYOUT.select(groupElement("rank"));
 
     /**
      * Layout for field:
@@ -91,10 +89,10 @@ public class pmix_proc {
      * }
      */
     public static final OfInt rank$layout() {
-        return rank$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("rank"));
     }
 
-    private static final long rank$OFFSET = $LAYOUT.byteOffset(groupElement("rank"));
+    private static final long rank$OFFSET = 256;
 
     /**
      * Offset for field:
@@ -113,7 +111,7 @@ public class pmix_proc {
      * }
      */
     public static int rank(MemorySegment struct) {
-        return struct.get(rank$LAYOUT, rank$OFFSET);
+        return struct.get(JAVA_INT, rank$OFFSET);
     }
 
     /**
@@ -123,7 +121,7 @@ public class pmix_proc {
      * }
      */
     public static void rank(MemorySegment struct, int fieldValue) {
-        struct.set(rank$LAYOUT, rank$OFFSET, fieldValue);
+        struct.set(JAVA_INT, rank$OFFSET, fieldValue);
     }
 
     /**
@@ -131,19 +129,19 @@ public class pmix_proc {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 260; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(260, 4);
     }
 
     /**
@@ -151,7 +149,7 @@ public class pmix_proc {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(260, elementCount), 4);
     }
 
     /**
@@ -167,7 +165,7 @@ public class pmix_proc {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -30,25 +30,25 @@ public class pmix_proc_info {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        pmix_proc.layout().withName("proc"),
-        MemoryLayout.paddingLayout(4),
-        PMIx.C_POINTER.withName("hostname"),
-        PMIx.C_POINTER.withName("executable_name"),
-        PMIx.C_INT.withName("pid"),
-        PMIx.C_INT.withName("exit_code"),
-        PMIx.C_CHAR.withName("state"),
-        MemoryLayout.paddingLayout(7)
-    ).withName("pmix_proc_info");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            pmix_proc.layout().withName("proc"),
+            MemoryLayout.paddingLayout(4),
+            PMIx.C_POINTER.withName("hostname"),
+            PMIx.C_POINTER.withName("executable_name"),
+            PMIx.C_INT.withName("pid"),
+            PMIx.C_INT.withName("exit_code"),
+            PMIx.C_CHAR.withName("state"),
+            MemoryLayout.paddingLayout(7)
+        ).withName("pmix_proc_info");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final GroupLayout proc$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("proc"));
 
     /**
      * Layout for field:
@@ -57,10 +57,10 @@ public class pmix_proc_info {
      * }
      */
     public static final GroupLayout proc$layout() {
-        return proc$LAYOUT;
+        return (GroupLayout)Layout.ALL.select(groupElement("proc"));
     }
 
-    private static final long proc$OFFSET = $LAYOUT.byteOffset(groupElement("proc"));
+    private static final long proc$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -79,7 +79,7 @@ public class pmix_proc_info {
      * }
      */
     public static MemorySegment proc(MemorySegment struct) {
-        return struct.asSlice(proc$OFFSET, proc$LAYOUT.byteSize());
+        return struct.asSlice(proc$OFFSET, 260);
     }
 
     /**
@@ -89,10 +89,8 @@ public class pmix_proc_info {
      * }
      */
     public static void proc(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, proc$OFFSET, proc$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, proc$OFFSET, 260);
     }
-
-    private static final AddressLayout hostname$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("hostname"));
 
     /**
      * Layout for field:
@@ -101,10 +99,10 @@ public class pmix_proc_info {
      * }
      */
     public static final AddressLayout hostname$layout() {
-        return hostname$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("hostname"));
     }
 
-    private static final long hostname$OFFSET = $LAYOUT.byteOffset(groupElement("hostname"));
+    private static final long hostname$OFFSET = 264;
 
     /**
      * Offset for field:
@@ -133,10 +131,8 @@ public class pmix_proc_info {
      * }
      */
     public static void hostname(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(hostname$LAYOUT, hostname$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, hostname$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout executable_name$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("executable_name"));
 
     /**
      * Layout for field:
@@ -145,10 +141,10 @@ public class pmix_proc_info {
      * }
      */
     public static final AddressLayout executable_name$layout() {
-        return executable_name$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("executable_name"));
     }
 
-    private static final long executable_name$OFFSET = $LAYOUT.byteOffset(groupElement("executable_name"));
+    private static final long executable_name$OFFSET = 272;
 
     /**
      * Offset for field:
@@ -177,10 +173,8 @@ public class pmix_proc_info {
      * }
      */
     public static void executable_name(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(executable_name$LAYOUT, executable_name$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, executable_name$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfInt pid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("pid"));
 
     /**
      * Layout for field:
@@ -189,10 +183,10 @@ public class pmix_proc_info {
      * }
      */
     public static final OfInt pid$layout() {
-        return pid$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("pid"));
     }
 
-    private static final long pid$OFFSET = $LAYOUT.byteOffset(groupElement("pid"));
+    private static final long pid$OFFSET = 280;
 
     /**
      * Offset for field:
@@ -211,7 +205,7 @@ public class pmix_proc_info {
      * }
      */
     public static int pid(MemorySegment struct) {
-        return struct.get(pid$LAYOUT, pid$OFFSET);
+        return struct.get(JAVA_INT, pid$OFFSET);
     }
 
     /**
@@ -221,10 +215,8 @@ public class pmix_proc_info {
      * }
      */
     public static void pid(MemorySegment struct, int fieldValue) {
-        struct.set(pid$LAYOUT, pid$OFFSET, fieldValue);
+        struct.set(JAVA_INT, pid$OFFSET, fieldValue);
     }
-
-    private static final OfInt exit_code$LAYOUT = (OfInt)$LAYOUT.select(groupElement("exit_code"));
 
     /**
      * Layout for field:
@@ -233,10 +225,10 @@ public class pmix_proc_info {
      * }
      */
     public static final OfInt exit_code$layout() {
-        return exit_code$LAYOUT;
+        return (OfInt)Layout.ALL.select(groupElement("exit_code"));
     }
 
-    private static final long exit_code$OFFSET = $LAYOUT.byteOffset(groupElement("exit_code"));
+    private static final long exit_code$OFFSET = 284;
 
     /**
      * Offset for field:
@@ -255,7 +247,7 @@ public class pmix_proc_info {
      * }
      */
     public static int exit_code(MemorySegment struct) {
-        return struct.get(exit_code$LAYOUT, exit_code$OFFSET);
+        return struct.get(JAVA_INT, exit_code$OFFSET);
     }
 
     /**
@@ -265,10 +257,8 @@ public class pmix_proc_info {
      * }
      */
     public static void exit_code(MemorySegment struct, int fieldValue) {
-        struct.set(exit_code$LAYOUT, exit_code$OFFSET, fieldValue);
+        struct.set(JAVA_INT, exit_code$OFFSET, fieldValue);
     }
-
-    private static final OfByte state$LAYOUT = (OfByte)$LAYOUT.select(groupElement("state"));
 
     /**
      * Layout for field:
@@ -277,10 +267,10 @@ public class pmix_proc_info {
      * }
      */
     public static final OfByte state$layout() {
-        return state$LAYOUT;
+        return (OfByte)Layout.ALL.select(groupElement("state"));
     }
 
-    private static final long state$OFFSET = $LAYOUT.byteOffset(groupElement("state"));
+    private static final long state$OFFSET = 288;
 
     /**
      * Offset for field:
@@ -299,7 +289,7 @@ public class pmix_proc_info {
      * }
      */
     public static byte state(MemorySegment struct) {
-        return struct.get(state$LAYOUT, state$OFFSET);
+        return struct.get(JAVA_BYTE, state$OFFSET);
     }
 
     /**
@@ -309,7 +299,7 @@ public class pmix_proc_info {
      * }
      */
     public static void state(MemorySegment struct, byte fieldValue) {
-        struct.set(state$LAYOUT, state$OFFSET, fieldValue);
+        struct.set(JAVA_BYTE, state$OFFSET, fieldValue);
     }
 
     /**
@@ -317,19 +307,19 @@ public class pmix_proc_info {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 296; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(296, 8);
     }
 
     /**
@@ -337,7 +327,7 @@ public class pmix_proc_info {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(296, elementCount), 8);
     }
 
     /**
@@ -353,7 +343,7 @@ public class pmix_proc_info {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

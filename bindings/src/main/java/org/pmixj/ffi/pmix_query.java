@@ -27,20 +27,20 @@ public class pmix_query {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("keys"),
-        PMIx.C_POINTER.withName("qualifiers"),
-        PMIx.C_LONG.withName("nqual")
-    ).withName("pmix_query");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("keys"),
+            PMIx.C_POINTER.withName("qualifiers"),
+            PMIx.C_LONG.withName("nqual")
+        ).withName("pmix_query");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout keys$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("keys"));
 
     /**
      * Layout for field:
@@ -49,10 +49,10 @@ public class pmix_query {
      * }
      */
     public static final AddressLayout keys$layout() {
-        return keys$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("keys"));
     }
 
-    private static final long keys$OFFSET = $LAYOUT.byteOffset(groupElement("keys"));
+    private static final long keys$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -81,10 +81,8 @@ public class pmix_query {
      * }
      */
     public static void keys(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(keys$LAYOUT, keys$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, keys$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout qualifiers$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("qualifiers"));
 
     /**
      * Layout for field:
@@ -93,10 +91,10 @@ public class pmix_query {
      * }
      */
     public static final AddressLayout qualifiers$layout() {
-        return qualifiers$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("qualifiers"));
     }
 
-    private static final long qualifiers$OFFSET = $LAYOUT.byteOffset(groupElement("qualifiers"));
+    private static final long qualifiers$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -125,10 +123,8 @@ public class pmix_query {
      * }
      */
     public static void qualifiers(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(qualifiers$LAYOUT, qualifiers$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, qualifiers$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong nqual$LAYOUT = (OfLong)$LAYOUT.select(groupElement("nqual"));
 
     /**
      * Layout for field:
@@ -137,10 +133,10 @@ public class pmix_query {
      * }
      */
     public static final OfLong nqual$layout() {
-        return nqual$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("nqual"));
     }
 
-    private static final long nqual$OFFSET = $LAYOUT.byteOffset(groupElement("nqual"));
+    private static final long nqual$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -159,7 +155,7 @@ public class pmix_query {
      * }
      */
     public static long nqual(MemorySegment struct) {
-        return struct.get(nqual$LAYOUT, nqual$OFFSET);
+        return struct.get(JAVA_LONG, nqual$OFFSET);
     }
 
     /**
@@ -169,7 +165,7 @@ public class pmix_query {
      * }
      */
     public static void nqual(MemorySegment struct, long fieldValue) {
-        struct.set(nqual$LAYOUT, nqual$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, nqual$OFFSET, fieldValue);
     }
 
     /**
@@ -177,19 +173,19 @@ public class pmix_query {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -197,7 +193,7 @@ public class pmix_query {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -213,7 +209,7 @@ public class pmix_query {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

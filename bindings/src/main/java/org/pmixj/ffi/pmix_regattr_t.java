@@ -28,22 +28,22 @@ public class pmix_regattr_t {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("name"),
-        MemoryLayout.sequenceLayout(512, PMIx.C_CHAR).withName("string"),
-        PMIx.C_SHORT.withName("type"),
-        MemoryLayout.paddingLayout(6),
-        PMIx.C_POINTER.withName("description")
-    ).withName("pmix_regattr_t");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("name"),
+            MemoryLayout.sequenceLayout(512, PMIx.C_CHAR).withName("string"),
+            PMIx.C_SHORT.withName("type"),
+            MemoryLayout.paddingLayout(6),
+            PMIx.C_POINTER.withName("description")
+        ).withName("pmix_regattr_t");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout name$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("name"));
 
     /**
      * Layout for field:
@@ -52,10 +52,10 @@ public class pmix_regattr_t {
      * }
      */
     public static final AddressLayout name$layout() {
-        return name$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("name"));
     }
 
-    private static final long name$OFFSET = $LAYOUT.byteOffset(groupElement("name"));
+    private static final long name$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -84,10 +84,8 @@ public class pmix_regattr_t {
      * }
      */
     public static void name(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(name$LAYOUT, name$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, name$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final SequenceLayout string$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("string"));
 
     /**
      * Layout for field:
@@ -96,10 +94,10 @@ public class pmix_regattr_t {
      * }
      */
     public static final SequenceLayout string$layout() {
-        return string$LAYOUT;
+        return (SequenceLayout)Layout.ALL.select(groupElement("string"));
     }
 
-    private static final long string$OFFSET = $LAYOUT.byteOffset(groupElement("string"));
+    private static final long string$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -118,7 +116,7 @@ public class pmix_regattr_t {
      * }
      */
     public static MemorySegment string(MemorySegment struct) {
-        return struct.asSlice(string$OFFSET, string$LAYOUT.byteSize());
+        return struct.asSlice(string$OFFSET, 512);
     }
 
     /**
@@ -128,10 +126,8 @@ public class pmix_regattr_t {
      * }
      */
     public static void string(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, string$OFFSET, string$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, string$OFFSET, 512);
     }
-
-    private static final OfShort type$LAYOUT = (OfShort)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -140,10 +136,10 @@ public class pmix_regattr_t {
      * }
      */
     public static final OfShort type$layout() {
-        return type$LAYOUT;
+        return (OfShort)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 520;
 
     /**
      * Offset for field:
@@ -162,7 +158,7 @@ public class pmix_regattr_t {
      * }
      */
     public static short type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_SHORT, type$OFFSET);
     }
 
     /**
@@ -172,10 +168,8 @@ public class pmix_regattr_t {
      * }
      */
     public static void type(MemorySegment struct, short fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_SHORT, type$OFFSET, fieldValue);
     }
-
-    private static final AddressLayout description$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("description"));
 
     /**
      * Layout for field:
@@ -184,10 +178,10 @@ public class pmix_regattr_t {
      * }
      */
     public static final AddressLayout description$layout() {
-        return description$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("description"));
     }
 
-    private static final long description$OFFSET = $LAYOUT.byteOffset(groupElement("description"));
+    private static final long description$OFFSET = 528;
 
     /**
      * Offset for field:
@@ -216,7 +210,7 @@ public class pmix_regattr_t {
      * }
      */
     public static void description(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(description$LAYOUT, description$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, description$OFFSET, CallShape.pointer(fieldValue));
     }
 
     /**
@@ -224,19 +218,19 @@ public class pmix_regattr_t {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 536; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(536, 8);
     }
 
     /**
@@ -244,7 +238,7 @@ public class pmix_regattr_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(536, elementCount), 8);
     }
 
     /**
@@ -260,7 +254,7 @@ public class pmix_regattr_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

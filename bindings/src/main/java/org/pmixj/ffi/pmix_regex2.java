@@ -27,20 +27,20 @@ public class pmix_regex2 {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("type"),
-        PMIx.C_POINTER.withName("bytes"),
-        PMIx.C_LONG.withName("len")
-    ).withName("pmix_regex2");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("type"),
+            PMIx.C_POINTER.withName("bytes"),
+            PMIx.C_LONG.withName("len")
+        ).withName("pmix_regex2");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout type$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -49,10 +49,10 @@ public class pmix_regex2 {
      * }
      */
     public static final AddressLayout type$layout() {
-        return type$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -81,10 +81,8 @@ public class pmix_regex2 {
      * }
      */
     public static void type(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, type$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout bytes$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("bytes"));
 
     /**
      * Layout for field:
@@ -93,10 +91,10 @@ public class pmix_regex2 {
      * }
      */
     public static final AddressLayout bytes$layout() {
-        return bytes$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("bytes"));
     }
 
-    private static final long bytes$OFFSET = $LAYOUT.byteOffset(groupElement("bytes"));
+    private static final long bytes$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -125,10 +123,8 @@ public class pmix_regex2 {
      * }
      */
     public static void bytes(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(bytes$LAYOUT, bytes$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, bytes$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final OfLong len$LAYOUT = (OfLong)$LAYOUT.select(groupElement("len"));
 
     /**
      * Layout for field:
@@ -137,10 +133,10 @@ public class pmix_regex2 {
      * }
      */
     public static final OfLong len$layout() {
-        return len$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("len"));
     }
 
-    private static final long len$OFFSET = $LAYOUT.byteOffset(groupElement("len"));
+    private static final long len$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -159,7 +155,7 @@ public class pmix_regex2 {
      * }
      */
     public static long len(MemorySegment struct) {
-        return struct.get(len$LAYOUT, len$OFFSET);
+        return struct.get(JAVA_LONG, len$OFFSET);
     }
 
     /**
@@ -169,7 +165,7 @@ public class pmix_regex2 {
      * }
      */
     public static void len(MemorySegment struct, long fieldValue) {
-        struct.set(len$LAYOUT, len$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, len$OFFSET, fieldValue);
     }
 
     /**
@@ -177,19 +173,19 @@ public class pmix_regex2 {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 24; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(24, 8);
     }
 
     /**
@@ -197,7 +193,7 @@ public class pmix_regex2 {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
     }
 
     /**
@@ -213,7 +209,7 @@ public class pmix_regex2 {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -26,19 +26,19 @@ public class pmix_resource_unit {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_LONG.withName("type"),
-        PMIx.C_LONG.withName("count")
-    ).withName("pmix_resource_unit");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_LONG.withName("type"),
+            PMIx.C_LONG.withName("count")
+        ).withName("pmix_resource_unit");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfLong type$LAYOUT = (OfLong)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -47,10 +47,10 @@ public class pmix_resource_unit {
      * }
      */
     public static final OfLong type$layout() {
-        return type$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -69,7 +69,7 @@ public class pmix_resource_unit {
      * }
      */
     public static long type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_LONG, type$OFFSET);
     }
 
     /**
@@ -79,10 +79,8 @@ public class pmix_resource_unit {
      * }
      */
     public static void type(MemorySegment struct, long fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, type$OFFSET, fieldValue);
     }
-
-    private static final OfLong count$LAYOUT = (OfLong)$LAYOUT.select(groupElement("count"));
 
     /**
      * Layout for field:
@@ -91,10 +89,10 @@ public class pmix_resource_unit {
      * }
      */
     public static final OfLong count$layout() {
-        return count$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("count"));
     }
 
-    private static final long count$OFFSET = $LAYOUT.byteOffset(groupElement("count"));
+    private static final long count$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -113,7 +111,7 @@ public class pmix_resource_unit {
      * }
      */
     public static long count(MemorySegment struct) {
-        return struct.get(count$LAYOUT, count$OFFSET);
+        return struct.get(JAVA_LONG, count$OFFSET);
     }
 
     /**
@@ -123,7 +121,7 @@ public class pmix_resource_unit {
      * }
      */
     public static void count(MemorySegment struct, long fieldValue) {
-        struct.set(count$LAYOUT, count$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, count$OFFSET, fieldValue);
     }
 
     /**
@@ -131,19 +129,19 @@ public class pmix_resource_unit {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 16; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(16, 8);
     }
 
     /**
@@ -151,7 +149,7 @@ public class pmix_resource_unit {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(16, elementCount), 8);
     }
 
     /**
@@ -167,7 +165,7 @@ public class pmix_resource_unit {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

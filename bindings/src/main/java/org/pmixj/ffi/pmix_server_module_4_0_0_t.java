@@ -56,49 +56,49 @@ public class pmix_server_module_4_0_0_t {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("client_connected"),
-        PMIx.C_POINTER.withName("client_finalized"),
-        PMIx.C_POINTER.withName("abort"),
-        PMIx.C_POINTER.withName("fence_nb"),
-        PMIx.C_POINTER.withName("direct_modex"),
-        PMIx.C_POINTER.withName("publish"),
-        PMIx.C_POINTER.withName("lookup"),
-        PMIx.C_POINTER.withName("unpublish"),
-        PMIx.C_POINTER.withName("spawn"),
-        PMIx.C_POINTER.withName("connect"),
-        PMIx.C_POINTER.withName("disconnect"),
-        PMIx.C_POINTER.withName("register_events"),
-        PMIx.C_POINTER.withName("deregister_events"),
-        PMIx.C_POINTER.withName("listener"),
-        PMIx.C_POINTER.withName("notify_event"),
-        PMIx.C_POINTER.withName("query"),
-        PMIx.C_POINTER.withName("tool_connected"),
-        PMIx.C_POINTER.withName("log"),
-        PMIx.C_POINTER.withName("allocate"),
-        PMIx.C_POINTER.withName("job_control"),
-        PMIx.C_POINTER.withName("monitor"),
-        PMIx.C_POINTER.withName("get_credential"),
-        PMIx.C_POINTER.withName("validate_credential"),
-        PMIx.C_POINTER.withName("iof_pull"),
-        PMIx.C_POINTER.withName("push_stdin"),
-        PMIx.C_POINTER.withName("group"),
-        PMIx.C_POINTER.withName("fabric"),
-        PMIx.C_POINTER.withName("client_connected2"),
-        PMIx.C_POINTER.withName("tool_connected2"),
-        PMIx.C_POINTER.withName("log2"),
-        PMIx.C_POINTER.withName("session_control"),
-        PMIx.C_POINTER.withName("resource_block")
-    ).withName("pmix_server_module_4_0_0_t");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("client_connected"),
+            PMIx.C_POINTER.withName("client_finalized"),
+            PMIx.C_POINTER.withName("abort"),
+            PMIx.C_POINTER.withName("fence_nb"),
+            PMIx.C_POINTER.withName("direct_modex"),
+            PMIx.C_POINTER.withName("publish"),
+            PMIx.C_POINTER.withName("lookup"),
+            PMIx.C_POINTER.withName("unpublish"),
+            PMIx.C_POINTER.withName("spawn"),
+            PMIx.C_POINTER.withName("connect"),
+            PMIx.C_POINTER.withName("disconnect"),
+            PMIx.C_POINTER.withName("register_events"),
+            PMIx.C_POINTER.withName("deregister_events"),
+            PMIx.C_POINTER.withName("listener"),
+            PMIx.C_POINTER.withName("notify_event"),
+            PMIx.C_POINTER.withName("query"),
+            PMIx.C_POINTER.withName("tool_connected"),
+            PMIx.C_POINTER.withName("log"),
+            PMIx.C_POINTER.withName("allocate"),
+            PMIx.C_POINTER.withName("job_control"),
+            PMIx.C_POINTER.withName("monitor"),
+            PMIx.C_POINTER.withName("get_credential"),
+            PMIx.C_POINTER.withName("validate_credential"),
+            PMIx.C_POINTER.withName("iof_pull"),
+            PMIx.C_POINTER.withName("push_stdin"),
+            PMIx.C_POINTER.withName("group"),
+            PMIx.C_POINTER.withName("fabric"),
+            PMIx.C_POINTER.withName("client_connected2"),
+            PMIx.C_POINTER.withName("tool_connected2"),
+            PMIx.C_POINTER.withName("log2"),
+            PMIx.C_POINTER.withName("session_control"),
+            PMIx.C_POINTER.withName("resource_block")
+        ).withName("pmix_server_module_4_0_0_t");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout client_connected$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("client_connected"));
 
     /**
      * Layout for field:
@@ -107,10 +107,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout client_connected$layout() {
-        return client_connected$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("client_connected"));
     }
 
-    private static final long client_connected$OFFSET = $LAYOUT.byteOffset(groupElement("client_connected"));
+    private static final long client_connected$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -139,10 +139,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void client_connected(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(client_connected$LAYOUT, client_connected$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, client_connected$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout client_finalized$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("client_finalized"));
 
     /**
      * Layout for field:
@@ -151,10 +149,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout client_finalized$layout() {
-        return client_finalized$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("client_finalized"));
     }
 
-    private static final long client_finalized$OFFSET = $LAYOUT.byteOffset(groupElement("client_finalized"));
+    private static final long client_finalized$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -183,10 +181,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void client_finalized(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(client_finalized$LAYOUT, client_finalized$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, client_finalized$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout abort$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("abort"));
 
     /**
      * Layout for field:
@@ -195,10 +191,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout abort$layout() {
-        return abort$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("abort"));
     }
 
-    private static final long abort$OFFSET = $LAYOUT.byteOffset(groupElement("abort"));
+    private static final long abort$OFFSET = 16;
 
     /**
      * Offset for field:
@@ -227,10 +223,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void abort(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(abort$LAYOUT, abort$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, abort$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout fence_nb$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("fence_nb"));
 
     /**
      * Layout for field:
@@ -239,10 +233,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout fence_nb$layout() {
-        return fence_nb$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("fence_nb"));
     }
 
-    private static final long fence_nb$OFFSET = $LAYOUT.byteOffset(groupElement("fence_nb"));
+    private static final long fence_nb$OFFSET = 24;
 
     /**
      * Offset for field:
@@ -271,10 +265,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void fence_nb(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(fence_nb$LAYOUT, fence_nb$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, fence_nb$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout direct_modex$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("direct_modex"));
 
     /**
      * Layout for field:
@@ -283,10 +275,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout direct_modex$layout() {
-        return direct_modex$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("direct_modex"));
     }
 
-    private static final long direct_modex$OFFSET = $LAYOUT.byteOffset(groupElement("direct_modex"));
+    private static final long direct_modex$OFFSET = 32;
 
     /**
      * Offset for field:
@@ -315,10 +307,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void direct_modex(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(direct_modex$LAYOUT, direct_modex$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, direct_modex$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout publish$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("publish"));
 
     /**
      * Layout for field:
@@ -327,10 +317,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout publish$layout() {
-        return publish$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("publish"));
     }
 
-    private static final long publish$OFFSET = $LAYOUT.byteOffset(groupElement("publish"));
+    private static final long publish$OFFSET = 40;
 
     /**
      * Offset for field:
@@ -359,10 +349,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void publish(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(publish$LAYOUT, publish$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, publish$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout lookup$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("lookup"));
 
     /**
      * Layout for field:
@@ -371,10 +359,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout lookup$layout() {
-        return lookup$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("lookup"));
     }
 
-    private static final long lookup$OFFSET = $LAYOUT.byteOffset(groupElement("lookup"));
+    private static final long lookup$OFFSET = 48;
 
     /**
      * Offset for field:
@@ -403,10 +391,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void lookup(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(lookup$LAYOUT, lookup$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, lookup$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout unpublish$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("unpublish"));
 
     /**
      * Layout for field:
@@ -415,10 +401,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout unpublish$layout() {
-        return unpublish$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("unpublish"));
     }
 
-    private static final long unpublish$OFFSET = $LAYOUT.byteOffset(groupElement("unpublish"));
+    private static final long unpublish$OFFSET = 56;
 
     /**
      * Offset for field:
@@ -447,10 +433,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void unpublish(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(unpublish$LAYOUT, unpublish$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, unpublish$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout spawn$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("spawn"));
 
     /**
      * Layout for field:
@@ -459,10 +443,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout spawn$layout() {
-        return spawn$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("spawn"));
     }
 
-    private static final long spawn$OFFSET = $LAYOUT.byteOffset(groupElement("spawn"));
+    private static final long spawn$OFFSET = 64;
 
     /**
      * Offset for field:
@@ -491,10 +475,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void spawn(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(spawn$LAYOUT, spawn$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, spawn$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout connect$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("connect"));
 
     /**
      * Layout for field:
@@ -503,10 +485,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout connect$layout() {
-        return connect$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("connect"));
     }
 
-    private static final long connect$OFFSET = $LAYOUT.byteOffset(groupElement("connect"));
+    private static final long connect$OFFSET = 72;
 
     /**
      * Offset for field:
@@ -535,10 +517,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void connect(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(connect$LAYOUT, connect$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, connect$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout disconnect$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("disconnect"));
 
     /**
      * Layout for field:
@@ -547,10 +527,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout disconnect$layout() {
-        return disconnect$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("disconnect"));
     }
 
-    private static final long disconnect$OFFSET = $LAYOUT.byteOffset(groupElement("disconnect"));
+    private static final long disconnect$OFFSET = 80;
 
     /**
      * Offset for field:
@@ -579,10 +559,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void disconnect(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(disconnect$LAYOUT, disconnect$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, disconnect$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout register_events$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("register_events"));
 
     /**
      * Layout for field:
@@ -591,10 +569,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout register_events$layout() {
-        return register_events$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("register_events"));
     }
 
-    private static final long register_events$OFFSET = $LAYOUT.byteOffset(groupElement("register_events"));
+    private static final long register_events$OFFSET = 88;
 
     /**
      * Offset for field:
@@ -623,10 +601,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void register_events(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(register_events$LAYOUT, register_events$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, register_events$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout deregister_events$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("deregister_events"));
 
     /**
      * Layout for field:
@@ -635,10 +611,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout deregister_events$layout() {
-        return deregister_events$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("deregister_events"));
     }
 
-    private static final long deregister_events$OFFSET = $LAYOUT.byteOffset(groupElement("deregister_events"));
+    private static final long deregister_events$OFFSET = 96;
 
     /**
      * Offset for field:
@@ -667,10 +643,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void deregister_events(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(deregister_events$LAYOUT, deregister_events$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, deregister_events$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout listener$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("listener"));
 
     /**
      * Layout for field:
@@ -679,10 +653,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout listener$layout() {
-        return listener$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("listener"));
     }
 
-    private static final long listener$OFFSET = $LAYOUT.byteOffset(groupElement("listener"));
+    private static final long listener$OFFSET = 104;
 
     /**
      * Offset for field:
@@ -711,10 +685,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void listener(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(listener$LAYOUT, listener$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, listener$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout notify_event$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("notify_event"));
 
     /**
      * Layout for field:
@@ -723,10 +695,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout notify_event$layout() {
-        return notify_event$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("notify_event"));
     }
 
-    private static final long notify_event$OFFSET = $LAYOUT.byteOffset(groupElement("notify_event"));
+    private static final long notify_event$OFFSET = 112;
 
     /**
      * Offset for field:
@@ -755,10 +727,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void notify_event(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(notify_event$LAYOUT, notify_event$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, notify_event$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout query$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("query"));
 
     /**
      * Layout for field:
@@ -767,10 +737,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout query$layout() {
-        return query$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("query"));
     }
 
-    private static final long query$OFFSET = $LAYOUT.byteOffset(groupElement("query"));
+    private static final long query$OFFSET = 120;
 
     /**
      * Offset for field:
@@ -799,10 +769,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void query(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(query$LAYOUT, query$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, query$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout tool_connected$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("tool_connected"));
 
     /**
      * Layout for field:
@@ -811,10 +779,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout tool_connected$layout() {
-        return tool_connected$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("tool_connected"));
     }
 
-    private static final long tool_connected$OFFSET = $LAYOUT.byteOffset(groupElement("tool_connected"));
+    private static final long tool_connected$OFFSET = 128;
 
     /**
      * Offset for field:
@@ -843,10 +811,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void tool_connected(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(tool_connected$LAYOUT, tool_connected$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, tool_connected$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout log$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("log"));
 
     /**
      * Layout for field:
@@ -855,10 +821,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout log$layout() {
-        return log$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("log"));
     }
 
-    private static final long log$OFFSET = $LAYOUT.byteOffset(groupElement("log"));
+    private static final long log$OFFSET = 136;
 
     /**
      * Offset for field:
@@ -887,10 +853,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void log(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(log$LAYOUT, log$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, log$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout allocate$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("allocate"));
 
     /**
      * Layout for field:
@@ -899,10 +863,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout allocate$layout() {
-        return allocate$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("allocate"));
     }
 
-    private static final long allocate$OFFSET = $LAYOUT.byteOffset(groupElement("allocate"));
+    private static final long allocate$OFFSET = 144;
 
     /**
      * Offset for field:
@@ -931,10 +895,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void allocate(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(allocate$LAYOUT, allocate$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, allocate$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout job_control$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("job_control"));
 
     /**
      * Layout for field:
@@ -943,10 +905,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout job_control$layout() {
-        return job_control$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("job_control"));
     }
 
-    private static final long job_control$OFFSET = $LAYOUT.byteOffset(groupElement("job_control"));
+    private static final long job_control$OFFSET = 152;
 
     /**
      * Offset for field:
@@ -975,10 +937,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void job_control(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(job_control$LAYOUT, job_control$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, job_control$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout monitor$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("monitor"));
 
     /**
      * Layout for field:
@@ -987,10 +947,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout monitor$layout() {
-        return monitor$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("monitor"));
     }
 
-    private static final long monitor$OFFSET = $LAYOUT.byteOffset(groupElement("monitor"));
+    private static final long monitor$OFFSET = 160;
 
     /**
      * Offset for field:
@@ -1019,10 +979,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void monitor(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(monitor$LAYOUT, monitor$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, monitor$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout get_credential$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("get_credential"));
 
     /**
      * Layout for field:
@@ -1031,10 +989,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout get_credential$layout() {
-        return get_credential$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("get_credential"));
     }
 
-    private static final long get_credential$OFFSET = $LAYOUT.byteOffset(groupElement("get_credential"));
+    private static final long get_credential$OFFSET = 168;
 
     /**
      * Offset for field:
@@ -1063,10 +1021,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void get_credential(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(get_credential$LAYOUT, get_credential$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, get_credential$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout validate_credential$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("validate_credential"));
 
     /**
      * Layout for field:
@@ -1075,10 +1031,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout validate_credential$layout() {
-        return validate_credential$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("validate_credential"));
     }
 
-    private static final long validate_credential$OFFSET = $LAYOUT.byteOffset(groupElement("validate_credential"));
+    private static final long validate_credential$OFFSET = 176;
 
     /**
      * Offset for field:
@@ -1107,10 +1063,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void validate_credential(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(validate_credential$LAYOUT, validate_credential$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, validate_credential$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout iof_pull$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("iof_pull"));
 
     /**
      * Layout for field:
@@ -1119,10 +1073,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout iof_pull$layout() {
-        return iof_pull$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("iof_pull"));
     }
 
-    private static final long iof_pull$OFFSET = $LAYOUT.byteOffset(groupElement("iof_pull"));
+    private static final long iof_pull$OFFSET = 184;
 
     /**
      * Offset for field:
@@ -1151,10 +1105,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void iof_pull(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(iof_pull$LAYOUT, iof_pull$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, iof_pull$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout push_stdin$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("push_stdin"));
 
     /**
      * Layout for field:
@@ -1163,10 +1115,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout push_stdin$layout() {
-        return push_stdin$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("push_stdin"));
     }
 
-    private static final long push_stdin$OFFSET = $LAYOUT.byteOffset(groupElement("push_stdin"));
+    private static final long push_stdin$OFFSET = 192;
 
     /**
      * Offset for field:
@@ -1195,10 +1147,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void push_stdin(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(push_stdin$LAYOUT, push_stdin$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, push_stdin$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout group$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("group"));
 
     /**
      * Layout for field:
@@ -1207,10 +1157,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout group$layout() {
-        return group$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("group"));
     }
 
-    private static final long group$OFFSET = $LAYOUT.byteOffset(groupElement("group"));
+    private static final long group$OFFSET = 200;
 
     /**
      * Offset for field:
@@ -1239,10 +1189,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void group(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(group$LAYOUT, group$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, group$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout fabric$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("fabric"));
 
     /**
      * Layout for field:
@@ -1251,10 +1199,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout fabric$layout() {
-        return fabric$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("fabric"));
     }
 
-    private static final long fabric$OFFSET = $LAYOUT.byteOffset(groupElement("fabric"));
+    private static final long fabric$OFFSET = 208;
 
     /**
      * Offset for field:
@@ -1283,10 +1231,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void fabric(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(fabric$LAYOUT, fabric$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, fabric$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout client_connected2$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("client_connected2"));
 
     /**
      * Layout for field:
@@ -1295,10 +1241,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout client_connected2$layout() {
-        return client_connected2$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("client_connected2"));
     }
 
-    private static final long client_connected2$OFFSET = $LAYOUT.byteOffset(groupElement("client_connected2"));
+    private static final long client_connected2$OFFSET = 216;
 
     /**
      * Offset for field:
@@ -1327,10 +1273,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void client_connected2(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(client_connected2$LAYOUT, client_connected2$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, client_connected2$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout tool_connected2$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("tool_connected2"));
 
     /**
      * Layout for field:
@@ -1339,10 +1283,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout tool_connected2$layout() {
-        return tool_connected2$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("tool_connected2"));
     }
 
-    private static final long tool_connected2$OFFSET = $LAYOUT.byteOffset(groupElement("tool_connected2"));
+    private static final long tool_connected2$OFFSET = 224;
 
     /**
      * Offset for field:
@@ -1371,10 +1315,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void tool_connected2(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(tool_connected2$LAYOUT, tool_connected2$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, tool_connected2$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout log2$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("log2"));
 
     /**
      * Layout for field:
@@ -1383,10 +1325,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout log2$layout() {
-        return log2$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("log2"));
     }
 
-    private static final long log2$OFFSET = $LAYOUT.byteOffset(groupElement("log2"));
+    private static final long log2$OFFSET = 232;
 
     /**
      * Offset for field:
@@ -1415,10 +1357,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void log2(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(log2$LAYOUT, log2$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, log2$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout session_control$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("session_control"));
 
     /**
      * Layout for field:
@@ -1427,10 +1367,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout session_control$layout() {
-        return session_control$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("session_control"));
     }
 
-    private static final long session_control$OFFSET = $LAYOUT.byteOffset(groupElement("session_control"));
+    private static final long session_control$OFFSET = 240;
 
     /**
      * Offset for field:
@@ -1459,10 +1399,8 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void session_control(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(session_control$LAYOUT, session_control$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, session_control$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout resource_block$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("resource_block"));
 
     /**
      * Layout for field:
@@ -1471,10 +1409,10 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static final AddressLayout resource_block$layout() {
-        return resource_block$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("resource_block"));
     }
 
-    private static final long resource_block$OFFSET = $LAYOUT.byteOffset(groupElement("resource_block"));
+    private static final long resource_block$OFFSET = 248;
 
     /**
      * Offset for field:
@@ -1503,7 +1441,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static void resource_block(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(resource_block$LAYOUT, resource_block$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, resource_block$OFFSET, CallShape.pointer(fieldValue));
     }
 
     /**
@@ -1511,19 +1449,19 @@ public class pmix_server_module_4_0_0_t {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 256; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(256, 8);
     }
 
     /**
@@ -1531,7 +1469,7 @@ public class pmix_server_module_4_0_0_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(256, elementCount), 8);
     }
 
     /**
@@ -1547,7 +1485,7 @@ public class pmix_server_module_4_0_0_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

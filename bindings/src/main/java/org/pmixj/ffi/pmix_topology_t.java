@@ -26,19 +26,19 @@ public class pmix_topology_t {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_POINTER.withName("source"),
-        PMIx.C_POINTER.withName("topology")
-    ).withName("$anon$2303:9");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_POINTER.withName("source"),
+            PMIx.C_POINTER.withName("topology")
+        ).withName("$anon$2303:9");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final AddressLayout source$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("source"));
 
     /**
      * Layout for field:
@@ -47,10 +47,10 @@ public class pmix_topology_t {
      * }
      */
     public static final AddressLayout source$layout() {
-        return source$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("source"));
     }
 
-    private static final long source$OFFSET = $LAYOUT.byteOffset(groupElement("source"));
+    private static final long source$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -79,10 +79,8 @@ public class pmix_topology_t {
      * }
      */
     public static void source(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(source$LAYOUT, source$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, source$OFFSET, CallShape.pointer(fieldValue));
     }
-
-    private static final AddressLayout topology$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("topology"));
 
     /**
      * Layout for field:
@@ -91,10 +89,10 @@ public class pmix_topology_t {
      * }
      */
     public static final AddressLayout topology$layout() {
-        return topology$LAYOUT;
+        return (AddressLayout)Layout.ALL.select(groupElement("topology"));
     }
 
-    private static final long topology$OFFSET = $LAYOUT.byteOffset(groupElement("topology"));
+    private static final long topology$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -123,7 +121,7 @@ public class pmix_topology_t {
      * }
      */
     public static void topology(MemorySegment struct, MemorySegment fieldValue) {
-        struct.set(topology$LAYOUT, topology$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, topology$OFFSET, CallShape.pointer(fieldValue));
     }
 
     /**
@@ -131,19 +129,19 @@ public class pmix_topology_t {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 16; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(16, 8);
     }
 
     /**
@@ -151,7 +149,7 @@ public class pmix_topology_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(16, elementCount), 8);
     }
 
     /**
@@ -167,7 +165,7 @@ public class pmix_topology_t {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -77,20 +77,20 @@ public class pmix_value {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_SHORT.withName("type"),
-        MemoryLayout.paddingLayout(6),
-        pmix_value.data.layout().withName("data")
-    ).withName("pmix_value");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_SHORT.withName("type"),
+            MemoryLayout.paddingLayout(6),
+            pmix_value.data.layout().withName("data")
+        ).withName("pmix_value");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfShort type$LAYOUT = (OfShort)$LAYOUT.select(groupElement("type"));
 
     /**
      * Layout for field:
@@ -99,10 +99,10 @@ public class pmix_value {
      * }
      */
     public static final OfShort type$layout() {
-        return type$LAYOUT;
+        return (OfShort)Layout.ALL.select(groupElement("type"));
     }
 
-    private static final long type$OFFSET = $LAYOUT.byteOffset(groupElement("type"));
+    private static final long type$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -121,7 +121,7 @@ public class pmix_value {
      * }
      */
     public static short type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return struct.get(JAVA_SHORT, type$OFFSET);
     }
 
     /**
@@ -131,7 +131,7 @@ public class pmix_value {
      * }
      */
     public static void type(MemorySegment struct, short fieldValue) {
-        struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+        struct.set(JAVA_SHORT, type$OFFSET, fieldValue);
     }
 
     /**
@@ -196,67 +196,67 @@ public class pmix_value {
             // Should not be called directly
         }
 
-        private static final GroupLayout $LAYOUT = MemoryLayout.unionLayout(
-            PMIx.C_BOOL.withName("flag"),
-            PMIx.C_CHAR.withName("byte"),
-            PMIx.C_POINTER.withName("string"),
-            PMIx.C_LONG.withName("size"),
-            PMIx.C_INT.withName("pid"),
-            PMIx.C_INT.withName("integer"),
-            PMIx.C_CHAR.withName("int8"),
-            PMIx.C_SHORT.withName("int16"),
-            PMIx.C_INT.withName("int32"),
-            PMIx.C_LONG.withName("int64"),
-            PMIx.C_INT.withName("uint"),
-            PMIx.C_CHAR.withName("uint8"),
-            PMIx.C_SHORT.withName("uint16"),
-            PMIx.C_INT.withName("uint32"),
-            PMIx.C_LONG.withName("uint64"),
-            PMIx.C_FLOAT.withName("fval"),
-            PMIx.C_DOUBLE.withName("dval"),
-            timeval.layout().withName("tv"),
-            PMIx.C_LONG.withName("time"),
-            PMIx.C_INT.withName("status"),
-            PMIx.C_INT.withName("rank"),
-            PMIx.C_POINTER.withName("nspace"),
-            PMIx.C_POINTER.withName("proc"),
-            pmix_byte_object.layout().withName("bo"),
-            PMIx.C_CHAR.withName("persist"),
-            PMIx.C_CHAR.withName("scope"),
-            PMIx.C_CHAR.withName("range"),
-            PMIx.C_CHAR.withName("state"),
-            PMIx.C_POINTER.withName("pinfo"),
-            PMIx.C_POINTER.withName("darray"),
-            PMIx.C_POINTER.withName("ptr"),
-            PMIx.C_CHAR.withName("adir"),
-            PMIx.C_CHAR.withName("rbdir"),
-            PMIx.C_CHAR.withName("inheritance"),
-            pmix_envar_t.layout().withName("envar"),
-            PMIx.C_POINTER.withName("coord"),
-            PMIx.C_CHAR.withName("linkstate"),
-            PMIx.C_CHAR.withName("jstate"),
-            PMIx.C_POINTER.withName("topo"),
-            PMIx.C_POINTER.withName("cpuset"),
-            PMIx.C_SHORT.withName("locality"),
-            PMIx.C_POINTER.withName("geometry"),
-            PMIx.C_LONG.withName("devtype"),
-            PMIx.C_POINTER.withName("device"),
-            PMIx.C_POINTER.withName("devdist"),
-            PMIx.C_POINTER.withName("endpoint"),
-            PMIx.C_POINTER.withName("dbuf"),
-            PMIx.C_POINTER.withName("resunit"),
-            PMIx.C_POINTER.withName("nodepid"),
-            PMIx.C_POINTER.withName("regex2")
-        ).withName("$anon$2583:5");
+        private static class Layout {
+            static final GroupLayout ALL = MemoryLayout.unionLayout(
+                PMIx.C_BOOL.withName("flag"),
+                PMIx.C_CHAR.withName("byte"),
+                PMIx.C_POINTER.withName("string"),
+                PMIx.C_LONG.withName("size"),
+                PMIx.C_INT.withName("pid"),
+                PMIx.C_INT.withName("integer"),
+                PMIx.C_CHAR.withName("int8"),
+                PMIx.C_SHORT.withName("int16"),
+                PMIx.C_INT.withName("int32"),
+                PMIx.C_LONG.withName("int64"),
+                PMIx.C_INT.withName("uint"),
+                PMIx.C_CHAR.withName("uint8"),
+                PMIx.C_SHORT.withName("uint16"),
+                PMIx.C_INT.withName("uint32"),
+                PMIx.C_LONG.withName("uint64"),
+                PMIx.C_FLOAT.withName("fval"),
+                PMIx.C_DOUBLE.withName("dval"),
+                timeval.layout().withName("tv"),
+                PMIx.C_LONG.withName("time"),
+                PMIx.C_INT.withName("status"),
+                PMIx.C_INT.withName("rank"),
+                PMIx.C_POINTER.withName("nspace"),
+                PMIx.C_POINTER.withName("proc"),
+                pmix_byte_object.layout().withName("bo"),
+                PMIx.C_CHAR.withName("persist"),
+                PMIx.C_CHAR.withName("scope"),
+                PMIx.C_CHAR.withName("range"),
+                PMIx.C_CHAR.withName("state"),
+                PMIx.C_POINTER.withName("pinfo"),
+                PMIx.C_POINTER.withName("darray"),
+                PMIx.C_POINTER.withName("ptr"),
+                PMIx.C_CHAR.withName("adir"),
+                PMIx.C_CHAR.withName("rbdir"),
+                PMIx.C_CHAR.withName("inheritance"),
+                pmix_envar_t.layout().withName("envar"),
+                PMIx.C_POINTER.withName("coord"),
+                PMIx.C_CHAR.withName("linkstate"),
+                PMIx.C_CHAR.withName("jstate"),
+                PMIx.C_POINTER.withName("topo"),
+                PMIx.C_POINTER.withName("cpuset"),
+                PMIx.C_SHORT.withName("locality"),
+                PMIx.C_POINTER.withName("geometry"),
+                PMIx.C_LONG.withName("devtype"),
+                PMIx.C_POINTER.withName("device"),
+                PMIx.C_POINTER.withName("devdist"),
+                PMIx.C_POINTER.withName("endpoint"),
+                PMIx.C_POINTER.withName("dbuf"),
+                PMIx.C_POINTER.withName("resunit"),
+                PMIx.C_POINTER.withName("nodepid"),
+                PMIx.C_POINTER.withName("regex2")
+            ).withName("$anon$2583:5");
+        }
 
         /**
          * The layout of this union
          */
         public static final GroupLayout layout() {
-            return $LAYOUT;
+            return Layout.ALL;
         }
-
-        private static final OfBoolean flag$LAYOUT = (OfBoolean)$LAYOUT.select(groupElement("flag"));
 
         /**
          * Layout for field:
@@ -265,10 +265,10 @@ public class pmix_value {
          * }
          */
         public static final OfBoolean flag$layout() {
-            return flag$LAYOUT;
+            return (OfBoolean)Layout.ALL.select(groupElement("flag"));
         }
 
-        private static final long flag$OFFSET = $LAYOUT.byteOffset(groupElement("flag"));
+        private static final long flag$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -287,7 +287,7 @@ public class pmix_value {
          * }
          */
         public static boolean flag(MemorySegment union) {
-            return union.get(flag$LAYOUT, flag$OFFSET);
+            return union.get(JAVA_BYTE, flag$OFFSET) != 0;
         }
 
         /**
@@ -297,10 +297,8 @@ public class pmix_value {
          * }
          */
         public static void flag(MemorySegment union, boolean fieldValue) {
-            union.set(flag$LAYOUT, flag$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, flag$OFFSET, (byte) (fieldValue ? 1 : 0));
         }
-
-        private static final OfByte byte_$LAYOUT = (OfByte)$LAYOUT.select(groupElement("byte"));
 
         /**
          * Layout for field:
@@ -309,10 +307,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte byte_$layout() {
-            return byte_$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("byte"));
         }
 
-        private static final long byte_$OFFSET = $LAYOUT.byteOffset(groupElement("byte"));
+        private static final long byte_$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -331,7 +329,7 @@ public class pmix_value {
          * }
          */
         public static byte byte_(MemorySegment union) {
-            return union.get(byte_$LAYOUT, byte_$OFFSET);
+            return union.get(JAVA_BYTE, byte_$OFFSET);
         }
 
         /**
@@ -341,10 +339,8 @@ public class pmix_value {
          * }
          */
         public static void byte_(MemorySegment union, byte fieldValue) {
-            union.set(byte_$LAYOUT, byte_$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, byte_$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout string$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("string"));
 
         /**
          * Layout for field:
@@ -353,10 +349,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout string$layout() {
-            return string$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("string"));
         }
 
-        private static final long string$OFFSET = $LAYOUT.byteOffset(groupElement("string"));
+        private static final long string$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -385,10 +381,8 @@ public class pmix_value {
          * }
          */
         public static void string(MemorySegment union, MemorySegment fieldValue) {
-            union.set(string$LAYOUT, string$OFFSET, fieldValue);
+            union.set(JAVA_LONG, string$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final OfLong size$LAYOUT = (OfLong)$LAYOUT.select(groupElement("size"));
 
         /**
          * Layout for field:
@@ -397,10 +391,10 @@ public class pmix_value {
          * }
          */
         public static final OfLong size$layout() {
-            return size$LAYOUT;
+            return (OfLong)Layout.ALL.select(groupElement("size"));
         }
 
-        private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
+        private static final long size$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -419,7 +413,7 @@ public class pmix_value {
          * }
          */
         public static long size(MemorySegment union) {
-            return union.get(size$LAYOUT, size$OFFSET);
+            return union.get(JAVA_LONG, size$OFFSET);
         }
 
         /**
@@ -429,10 +423,8 @@ public class pmix_value {
          * }
          */
         public static void size(MemorySegment union, long fieldValue) {
-            union.set(size$LAYOUT, size$OFFSET, fieldValue);
+            union.set(JAVA_LONG, size$OFFSET, fieldValue);
         }
-
-        private static final OfInt pid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("pid"));
 
         /**
          * Layout for field:
@@ -441,10 +433,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt pid$layout() {
-            return pid$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("pid"));
         }
 
-        private static final long pid$OFFSET = $LAYOUT.byteOffset(groupElement("pid"));
+        private static final long pid$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -463,7 +455,7 @@ public class pmix_value {
          * }
          */
         public static int pid(MemorySegment union) {
-            return union.get(pid$LAYOUT, pid$OFFSET);
+            return union.get(JAVA_INT, pid$OFFSET);
         }
 
         /**
@@ -473,10 +465,8 @@ public class pmix_value {
          * }
          */
         public static void pid(MemorySegment union, int fieldValue) {
-            union.set(pid$LAYOUT, pid$OFFSET, fieldValue);
+            union.set(JAVA_INT, pid$OFFSET, fieldValue);
         }
-
-        private static final OfInt integer$LAYOUT = (OfInt)$LAYOUT.select(groupElement("integer"));
 
         /**
          * Layout for field:
@@ -485,10 +475,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt integer$layout() {
-            return integer$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("integer"));
         }
 
-        private static final long integer$OFFSET = $LAYOUT.byteOffset(groupElement("integer"));
+        private static final long integer$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -507,7 +497,7 @@ public class pmix_value {
          * }
          */
         public static int integer(MemorySegment union) {
-            return union.get(integer$LAYOUT, integer$OFFSET);
+            return union.get(JAVA_INT, integer$OFFSET);
         }
 
         /**
@@ -517,10 +507,8 @@ public class pmix_value {
          * }
          */
         public static void integer(MemorySegment union, int fieldValue) {
-            union.set(integer$LAYOUT, integer$OFFSET, fieldValue);
+            union.set(JAVA_INT, integer$OFFSET, fieldValue);
         }
-
-        private static final OfByte int8$LAYOUT = (OfByte)$LAYOUT.select(groupElement("int8"));
 
         /**
          * Layout for field:
@@ -529,10 +517,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte int8$layout() {
-            return int8$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("int8"));
         }
 
-        private static final long int8$OFFSET = $LAYOUT.byteOffset(groupElement("int8"));
+        private static final long int8$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -551,7 +539,7 @@ public class pmix_value {
          * }
          */
         public static byte int8(MemorySegment union) {
-            return union.get(int8$LAYOUT, int8$OFFSET);
+            return union.get(JAVA_BYTE, int8$OFFSET);
         }
 
         /**
@@ -561,10 +549,8 @@ public class pmix_value {
          * }
          */
         public static void int8(MemorySegment union, byte fieldValue) {
-            union.set(int8$LAYOUT, int8$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, int8$OFFSET, fieldValue);
         }
-
-        private static final OfShort int16$LAYOUT = (OfShort)$LAYOUT.select(groupElement("int16"));
 
         /**
          * Layout for field:
@@ -573,10 +559,10 @@ public class pmix_value {
          * }
          */
         public static final OfShort int16$layout() {
-            return int16$LAYOUT;
+            return (OfShort)Layout.ALL.select(groupElement("int16"));
         }
 
-        private static final long int16$OFFSET = $LAYOUT.byteOffset(groupElement("int16"));
+        private static final long int16$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -595,7 +581,7 @@ public class pmix_value {
          * }
          */
         public static short int16(MemorySegment union) {
-            return union.get(int16$LAYOUT, int16$OFFSET);
+            return union.get(JAVA_SHORT, int16$OFFSET);
         }
 
         /**
@@ -605,10 +591,8 @@ public class pmix_value {
          * }
          */
         public static void int16(MemorySegment union, short fieldValue) {
-            union.set(int16$LAYOUT, int16$OFFSET, fieldValue);
+            union.set(JAVA_SHORT, int16$OFFSET, fieldValue);
         }
-
-        private static final OfInt int32$LAYOUT = (OfInt)$LAYOUT.select(groupElement("int32"));
 
         /**
          * Layout for field:
@@ -617,10 +601,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt int32$layout() {
-            return int32$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("int32"));
         }
 
-        private static final long int32$OFFSET = $LAYOUT.byteOffset(groupElement("int32"));
+        private static final long int32$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -639,7 +623,7 @@ public class pmix_value {
          * }
          */
         public static int int32(MemorySegment union) {
-            return union.get(int32$LAYOUT, int32$OFFSET);
+            return union.get(JAVA_INT, int32$OFFSET);
         }
 
         /**
@@ -649,10 +633,8 @@ public class pmix_value {
          * }
          */
         public static void int32(MemorySegment union, int fieldValue) {
-            union.set(int32$LAYOUT, int32$OFFSET, fieldValue);
+            union.set(JAVA_INT, int32$OFFSET, fieldValue);
         }
-
-        private static final OfLong int64$LAYOUT = (OfLong)$LAYOUT.select(groupElement("int64"));
 
         /**
          * Layout for field:
@@ -661,10 +643,10 @@ public class pmix_value {
          * }
          */
         public static final OfLong int64$layout() {
-            return int64$LAYOUT;
+            return (OfLong)Layout.ALL.select(groupElement("int64"));
         }
 
-        private static final long int64$OFFSET = $LAYOUT.byteOffset(groupElement("int64"));
+        private static final long int64$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -683,7 +665,7 @@ public class pmix_value {
          * }
          */
         public static long int64(MemorySegment union) {
-            return union.get(int64$LAYOUT, int64$OFFSET);
+            return union.get(JAVA_LONG, int64$OFFSET);
         }
 
         /**
@@ -693,10 +675,8 @@ public class pmix_value {
          * }
          */
         public static void int64(MemorySegment union, long fieldValue) {
-            union.set(int64$LAYOUT, int64$OFFSET, fieldValue);
+            union.set(JAVA_LONG, int64$OFFSET, fieldValue);
         }
-
-        private static final OfInt uint$LAYOUT = (OfInt)$LAYOUT.select(groupElement("uint"));
 
         /**
          * Layout for field:
@@ -705,10 +685,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt uint$layout() {
-            return uint$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("uint"));
         }
 
-        private static final long uint$OFFSET = $LAYOUT.byteOffset(groupElement("uint"));
+        private static final long uint$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -727,7 +707,7 @@ public class pmix_value {
          * }
          */
         public static int uint(MemorySegment union) {
-            return union.get(uint$LAYOUT, uint$OFFSET);
+            return union.get(JAVA_INT, uint$OFFSET);
         }
 
         /**
@@ -737,10 +717,8 @@ public class pmix_value {
          * }
          */
         public static void uint(MemorySegment union, int fieldValue) {
-            union.set(uint$LAYOUT, uint$OFFSET, fieldValue);
+            union.set(JAVA_INT, uint$OFFSET, fieldValue);
         }
-
-        private static final OfByte uint8$LAYOUT = (OfByte)$LAYOUT.select(groupElement("uint8"));
 
         /**
          * Layout for field:
@@ -749,10 +727,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte uint8$layout() {
-            return uint8$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("uint8"));
         }
 
-        private static final long uint8$OFFSET = $LAYOUT.byteOffset(groupElement("uint8"));
+        private static final long uint8$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -771,7 +749,7 @@ public class pmix_value {
          * }
          */
         public static byte uint8(MemorySegment union) {
-            return union.get(uint8$LAYOUT, uint8$OFFSET);
+            return union.get(JAVA_BYTE, uint8$OFFSET);
         }
 
         /**
@@ -781,10 +759,8 @@ public class pmix_value {
          * }
          */
         public static void uint8(MemorySegment union, byte fieldValue) {
-            union.set(uint8$LAYOUT, uint8$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, uint8$OFFSET, fieldValue);
         }
-
-        private static final OfShort uint16$LAYOUT = (OfShort)$LAYOUT.select(groupElement("uint16"));
 
         /**
          * Layout for field:
@@ -793,10 +769,10 @@ public class pmix_value {
          * }
          */
         public static final OfShort uint16$layout() {
-            return uint16$LAYOUT;
+            return (OfShort)Layout.ALL.select(groupElement("uint16"));
         }
 
-        private static final long uint16$OFFSET = $LAYOUT.byteOffset(groupElement("uint16"));
+        private static final long uint16$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -815,7 +791,7 @@ public class pmix_value {
          * }
          */
         public static short uint16(MemorySegment union) {
-            return union.get(uint16$LAYOUT, uint16$OFFSET);
+            return union.get(JAVA_SHORT, uint16$OFFSET);
         }
 
         /**
@@ -825,10 +801,8 @@ public class pmix_value {
          * }
          */
         public static void uint16(MemorySegment union, short fieldValue) {
-            union.set(uint16$LAYOUT, uint16$OFFSET, fieldValue);
+            union.set(JAVA_SHORT, uint16$OFFSET, fieldValue);
         }
-
-        private static final OfInt uint32$LAYOUT = (OfInt)$LAYOUT.select(groupElement("uint32"));
 
         /**
          * Layout for field:
@@ -837,10 +811,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt uint32$layout() {
-            return uint32$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("uint32"));
         }
 
-        private static final long uint32$OFFSET = $LAYOUT.byteOffset(groupElement("uint32"));
+        private static final long uint32$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -859,7 +833,7 @@ public class pmix_value {
          * }
          */
         public static int uint32(MemorySegment union) {
-            return union.get(uint32$LAYOUT, uint32$OFFSET);
+            return union.get(JAVA_INT, uint32$OFFSET);
         }
 
         /**
@@ -869,10 +843,8 @@ public class pmix_value {
          * }
          */
         public static void uint32(MemorySegment union, int fieldValue) {
-            union.set(uint32$LAYOUT, uint32$OFFSET, fieldValue);
+            union.set(JAVA_INT, uint32$OFFSET, fieldValue);
         }
-
-        private static final OfLong uint64$LAYOUT = (OfLong)$LAYOUT.select(groupElement("uint64"));
 
         /**
          * Layout for field:
@@ -881,10 +853,10 @@ public class pmix_value {
          * }
          */
         public static final OfLong uint64$layout() {
-            return uint64$LAYOUT;
+            return (OfLong)Layout.ALL.select(groupElement("uint64"));
         }
 
-        private static final long uint64$OFFSET = $LAYOUT.byteOffset(groupElement("uint64"));
+        private static final long uint64$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -903,7 +875,7 @@ public class pmix_value {
          * }
          */
         public static long uint64(MemorySegment union) {
-            return union.get(uint64$LAYOUT, uint64$OFFSET);
+            return union.get(JAVA_LONG, uint64$OFFSET);
         }
 
         /**
@@ -913,10 +885,8 @@ public class pmix_value {
          * }
          */
         public static void uint64(MemorySegment union, long fieldValue) {
-            union.set(uint64$LAYOUT, uint64$OFFSET, fieldValue);
+            union.set(JAVA_LONG, uint64$OFFSET, fieldValue);
         }
-
-        private static final OfFloat fval$LAYOUT = (OfFloat)$LAYOUT.select(groupElement("fval"));
 
         /**
          * Layout for field:
@@ -925,10 +895,10 @@ public class pmix_value {
          * }
          */
         public static final OfFloat fval$layout() {
-            return fval$LAYOUT;
+            return (OfFloat)Layout.ALL.select(groupElement("fval"));
         }
 
-        private static final long fval$OFFSET = $LAYOUT.byteOffset(groupElement("fval"));
+        private static final long fval$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -947,7 +917,7 @@ public class pmix_value {
          * }
          */
         public static float fval(MemorySegment union) {
-            return union.get(fval$LAYOUT, fval$OFFSET);
+            return union.get(JAVA_FLOAT, fval$OFFSET);
         }
 
         /**
@@ -957,10 +927,8 @@ public class pmix_value {
          * }
          */
         public static void fval(MemorySegment union, float fieldValue) {
-            union.set(fval$LAYOUT, fval$OFFSET, fieldValue);
+            union.set(JAVA_FLOAT, fval$OFFSET, fieldValue);
         }
-
-        private static final OfDouble dval$LAYOUT = (OfDouble)$LAYOUT.select(groupElement("dval"));
 
         /**
          * Layout for field:
@@ -969,10 +937,10 @@ public class pmix_value {
          * }
          */
         public static final OfDouble dval$layout() {
-            return dval$LAYOUT;
+            return (OfDouble)Layout.ALL.select(groupElement("dval"));
         }
 
-        private static final long dval$OFFSET = $LAYOUT.byteOffset(groupElement("dval"));
+        private static final long dval$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -991,7 +959,7 @@ public class pmix_value {
          * }
          */
         public static double dval(MemorySegment union) {
-            return union.get(dval$LAYOUT, dval$OFFSET);
+            return union.get(JAVA_DOUBLE, dval$OFFSET);
         }
 
         /**
@@ -1001,10 +969,8 @@ public class pmix_value {
          * }
          */
         public static void dval(MemorySegment union, double fieldValue) {
-            union.set(dval$LAYOUT, dval$OFFSET, fieldValue);
+            union.set(JAVA_DOUBLE, dval$OFFSET, fieldValue);
         }
-
-        private static final GroupLayout tv$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("tv"));
 
         /**
          * Layout for field:
@@ -1013,10 +979,10 @@ public class pmix_value {
          * }
          */
         public static final GroupLayout tv$layout() {
-            return tv$LAYOUT;
+            return (GroupLayout)Layout.ALL.select(groupElement("tv"));
         }
 
-        private static final long tv$OFFSET = $LAYOUT.byteOffset(groupElement("tv"));
+        private static final long tv$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1035,7 +1001,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment tv(MemorySegment union) {
-            return union.asSlice(tv$OFFSET, tv$LAYOUT.byteSize());
+            return union.asSlice(tv$OFFSET, 16);
         }
 
         /**
@@ -1045,10 +1011,8 @@ public class pmix_value {
          * }
          */
         public static void tv(MemorySegment union, MemorySegment fieldValue) {
-            MemorySegment.copy(fieldValue, 0L, union, tv$OFFSET, tv$LAYOUT.byteSize());
+            MemorySegment.copy(fieldValue, 0L, union, tv$OFFSET, 16);
         }
-
-        private static final OfLong time$LAYOUT = (OfLong)$LAYOUT.select(groupElement("time"));
 
         /**
          * Layout for field:
@@ -1057,10 +1021,10 @@ public class pmix_value {
          * }
          */
         public static final OfLong time$layout() {
-            return time$LAYOUT;
+            return (OfLong)Layout.ALL.select(groupElement("time"));
         }
 
-        private static final long time$OFFSET = $LAYOUT.byteOffset(groupElement("time"));
+        private static final long time$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1079,7 +1043,7 @@ public class pmix_value {
          * }
          */
         public static long time(MemorySegment union) {
-            return union.get(time$LAYOUT, time$OFFSET);
+            return union.get(JAVA_LONG, time$OFFSET);
         }
 
         /**
@@ -1089,10 +1053,8 @@ public class pmix_value {
          * }
          */
         public static void time(MemorySegment union, long fieldValue) {
-            union.set(time$LAYOUT, time$OFFSET, fieldValue);
+            union.set(JAVA_LONG, time$OFFSET, fieldValue);
         }
-
-        private static final OfInt status$LAYOUT = (OfInt)$LAYOUT.select(groupElement("status"));
 
         /**
          * Layout for field:
@@ -1101,10 +1063,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt status$layout() {
-            return status$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("status"));
         }
 
-        private static final long status$OFFSET = $LAYOUT.byteOffset(groupElement("status"));
+        private static final long status$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1123,7 +1085,7 @@ public class pmix_value {
          * }
          */
         public static int status(MemorySegment union) {
-            return union.get(status$LAYOUT, status$OFFSET);
+            return union.get(JAVA_INT, status$OFFSET);
         }
 
         /**
@@ -1133,10 +1095,8 @@ public class pmix_value {
          * }
          */
         public static void status(MemorySegment union, int fieldValue) {
-            union.set(status$LAYOUT, status$OFFSET, fieldValue);
+            union.set(JAVA_INT, status$OFFSET, fieldValue);
         }
-
-        private static final OfInt rank$LAYOUT = (OfInt)$LAYOUT.select(groupElement("rank"));
 
         /**
          * Layout for field:
@@ -1145,10 +1105,10 @@ public class pmix_value {
          * }
          */
         public static final OfInt rank$layout() {
-            return rank$LAYOUT;
+            return (OfInt)Layout.ALL.select(groupElement("rank"));
         }
 
-        private static final long rank$OFFSET = $LAYOUT.byteOffset(groupElement("rank"));
+        private static final long rank$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1167,7 +1127,7 @@ public class pmix_value {
          * }
          */
         public static int rank(MemorySegment union) {
-            return union.get(rank$LAYOUT, rank$OFFSET);
+            return union.get(JAVA_INT, rank$OFFSET);
         }
 
         /**
@@ -1177,10 +1137,8 @@ public class pmix_value {
          * }
          */
         public static void rank(MemorySegment union, int fieldValue) {
-            union.set(rank$LAYOUT, rank$OFFSET, fieldValue);
+            union.set(JAVA_INT, rank$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout nspace$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("nspace"));
 
         /**
          * Layout for field:
@@ -1189,10 +1147,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout nspace$layout() {
-            return nspace$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("nspace"));
         }
 
-        private static final long nspace$OFFSET = $LAYOUT.byteOffset(groupElement("nspace"));
+        private static final long nspace$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1221,10 +1179,8 @@ public class pmix_value {
          * }
          */
         public static void nspace(MemorySegment union, MemorySegment fieldValue) {
-            union.set(nspace$LAYOUT, nspace$OFFSET, fieldValue);
+            union.set(JAVA_LONG, nspace$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout proc$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("proc"));
 
         /**
          * Layout for field:
@@ -1233,10 +1189,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout proc$layout() {
-            return proc$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("proc"));
         }
 
-        private static final long proc$OFFSET = $LAYOUT.byteOffset(groupElement("proc"));
+        private static final long proc$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1265,10 +1221,8 @@ public class pmix_value {
          * }
          */
         public static void proc(MemorySegment union, MemorySegment fieldValue) {
-            union.set(proc$LAYOUT, proc$OFFSET, fieldValue);
+            union.set(JAVA_LONG, proc$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final GroupLayout bo$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("bo"));
 
         /**
          * Layout for field:
@@ -1277,10 +1231,10 @@ public class pmix_value {
          * }
          */
         public static final GroupLayout bo$layout() {
-            return bo$LAYOUT;
+            return (GroupLayout)Layout.ALL.select(groupElement("bo"));
         }
 
-        private static final long bo$OFFSET = $LAYOUT.byteOffset(groupElement("bo"));
+        private static final long bo$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1299,7 +1253,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment bo(MemorySegment union) {
-            return union.asSlice(bo$OFFSET, bo$LAYOUT.byteSize());
+            return union.asSlice(bo$OFFSET, 16);
         }
 
         /**
@@ -1309,10 +1263,8 @@ public class pmix_value {
          * }
          */
         public static void bo(MemorySegment union, MemorySegment fieldValue) {
-            MemorySegment.copy(fieldValue, 0L, union, bo$OFFSET, bo$LAYOUT.byteSize());
+            MemorySegment.copy(fieldValue, 0L, union, bo$OFFSET, 16);
         }
-
-        private static final OfByte persist$LAYOUT = (OfByte)$LAYOUT.select(groupElement("persist"));
 
         /**
          * Layout for field:
@@ -1321,10 +1273,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte persist$layout() {
-            return persist$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("persist"));
         }
 
-        private static final long persist$OFFSET = $LAYOUT.byteOffset(groupElement("persist"));
+        private static final long persist$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1343,7 +1295,7 @@ public class pmix_value {
          * }
          */
         public static byte persist(MemorySegment union) {
-            return union.get(persist$LAYOUT, persist$OFFSET);
+            return union.get(JAVA_BYTE, persist$OFFSET);
         }
 
         /**
@@ -1353,10 +1305,8 @@ public class pmix_value {
          * }
          */
         public static void persist(MemorySegment union, byte fieldValue) {
-            union.set(persist$LAYOUT, persist$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, persist$OFFSET, fieldValue);
         }
-
-        private static final OfByte scope$LAYOUT = (OfByte)$LAYOUT.select(groupElement("scope"));
 
         /**
          * Layout for field:
@@ -1365,10 +1315,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte scope$layout() {
-            return scope$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("scope"));
         }
 
-        private static final long scope$OFFSET = $LAYOUT.byteOffset(groupElement("scope"));
+        private static final long scope$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1387,7 +1337,7 @@ public class pmix_value {
          * }
          */
         public static byte scope(MemorySegment union) {
-            return union.get(scope$LAYOUT, scope$OFFSET);
+            return union.get(JAVA_BYTE, scope$OFFSET);
         }
 
         /**
@@ -1397,10 +1347,8 @@ public class pmix_value {
          * }
          */
         public static void scope(MemorySegment union, byte fieldValue) {
-            union.set(scope$LAYOUT, scope$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, scope$OFFSET, fieldValue);
         }
-
-        private static final OfByte range$LAYOUT = (OfByte)$LAYOUT.select(groupElement("range"));
 
         /**
          * Layout for field:
@@ -1409,10 +1357,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte range$layout() {
-            return range$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("range"));
         }
 
-        private static final long range$OFFSET = $LAYOUT.byteOffset(groupElement("range"));
+        private static final long range$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1431,7 +1379,7 @@ public class pmix_value {
          * }
          */
         public static byte range(MemorySegment union) {
-            return union.get(range$LAYOUT, range$OFFSET);
+            return union.get(JAVA_BYTE, range$OFFSET);
         }
 
         /**
@@ -1441,10 +1389,8 @@ public class pmix_value {
          * }
          */
         public static void range(MemorySegment union, byte fieldValue) {
-            union.set(range$LAYOUT, range$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, range$OFFSET, fieldValue);
         }
-
-        private static final OfByte state$LAYOUT = (OfByte)$LAYOUT.select(groupElement("state"));
 
         /**
          * Layout for field:
@@ -1453,10 +1399,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte state$layout() {
-            return state$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("state"));
         }
 
-        private static final long state$OFFSET = $LAYOUT.byteOffset(groupElement("state"));
+        private static final long state$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1475,7 +1421,7 @@ public class pmix_value {
          * }
          */
         public static byte state(MemorySegment union) {
-            return union.get(state$LAYOUT, state$OFFSET);
+            return union.get(JAVA_BYTE, state$OFFSET);
         }
 
         /**
@@ -1485,10 +1431,8 @@ public class pmix_value {
          * }
          */
         public static void state(MemorySegment union, byte fieldValue) {
-            union.set(state$LAYOUT, state$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, state$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout pinfo$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("pinfo"));
 
         /**
          * Layout for field:
@@ -1497,10 +1441,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout pinfo$layout() {
-            return pinfo$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("pinfo"));
         }
 
-        private static final long pinfo$OFFSET = $LAYOUT.byteOffset(groupElement("pinfo"));
+        private static final long pinfo$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1529,10 +1473,8 @@ public class pmix_value {
          * }
          */
         public static void pinfo(MemorySegment union, MemorySegment fieldValue) {
-            union.set(pinfo$LAYOUT, pinfo$OFFSET, fieldValue);
+            union.set(JAVA_LONG, pinfo$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout darray$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("darray"));
 
         /**
          * Layout for field:
@@ -1541,10 +1483,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout darray$layout() {
-            return darray$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("darray"));
         }
 
-        private static final long darray$OFFSET = $LAYOUT.byteOffset(groupElement("darray"));
+        private static final long darray$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1573,10 +1515,8 @@ public class pmix_value {
          * }
          */
         public static void darray(MemorySegment union, MemorySegment fieldValue) {
-            union.set(darray$LAYOUT, darray$OFFSET, fieldValue);
+            union.set(JAVA_LONG, darray$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout ptr$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("ptr"));
 
         /**
          * Layout for field:
@@ -1585,10 +1525,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout ptr$layout() {
-            return ptr$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("ptr"));
         }
 
-        private static final long ptr$OFFSET = $LAYOUT.byteOffset(groupElement("ptr"));
+        private static final long ptr$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1617,10 +1557,8 @@ public class pmix_value {
          * }
          */
         public static void ptr(MemorySegment union, MemorySegment fieldValue) {
-            union.set(ptr$LAYOUT, ptr$OFFSET, fieldValue);
+            union.set(JAVA_LONG, ptr$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final OfByte adir$LAYOUT = (OfByte)$LAYOUT.select(groupElement("adir"));
 
         /**
          * Layout for field:
@@ -1629,10 +1567,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte adir$layout() {
-            return adir$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("adir"));
         }
 
-        private static final long adir$OFFSET = $LAYOUT.byteOffset(groupElement("adir"));
+        private static final long adir$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1651,7 +1589,7 @@ public class pmix_value {
          * }
          */
         public static byte adir(MemorySegment union) {
-            return union.get(adir$LAYOUT, adir$OFFSET);
+            return union.get(JAVA_BYTE, adir$OFFSET);
         }
 
         /**
@@ -1661,10 +1599,8 @@ public class pmix_value {
          * }
          */
         public static void adir(MemorySegment union, byte fieldValue) {
-            union.set(adir$LAYOUT, adir$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, adir$OFFSET, fieldValue);
         }
-
-        private static final OfByte rbdir$LAYOUT = (OfByte)$LAYOUT.select(groupElement("rbdir"));
 
         /**
          * Layout for field:
@@ -1673,10 +1609,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte rbdir$layout() {
-            return rbdir$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("rbdir"));
         }
 
-        private static final long rbdir$OFFSET = $LAYOUT.byteOffset(groupElement("rbdir"));
+        private static final long rbdir$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1695,7 +1631,7 @@ public class pmix_value {
          * }
          */
         public static byte rbdir(MemorySegment union) {
-            return union.get(rbdir$LAYOUT, rbdir$OFFSET);
+            return union.get(JAVA_BYTE, rbdir$OFFSET);
         }
 
         /**
@@ -1705,10 +1641,8 @@ public class pmix_value {
          * }
          */
         public static void rbdir(MemorySegment union, byte fieldValue) {
-            union.set(rbdir$LAYOUT, rbdir$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, rbdir$OFFSET, fieldValue);
         }
-
-        private static final OfByte inheritance$LAYOUT = (OfByte)$LAYOUT.select(groupElement("inheritance"));
 
         /**
          * Layout for field:
@@ -1717,10 +1651,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte inheritance$layout() {
-            return inheritance$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("inheritance"));
         }
 
-        private static final long inheritance$OFFSET = $LAYOUT.byteOffset(groupElement("inheritance"));
+        private static final long inheritance$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1739,7 +1673,7 @@ public class pmix_value {
          * }
          */
         public static byte inheritance(MemorySegment union) {
-            return union.get(inheritance$LAYOUT, inheritance$OFFSET);
+            return union.get(JAVA_BYTE, inheritance$OFFSET);
         }
 
         /**
@@ -1749,10 +1683,8 @@ public class pmix_value {
          * }
          */
         public static void inheritance(MemorySegment union, byte fieldValue) {
-            union.set(inheritance$LAYOUT, inheritance$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, inheritance$OFFSET, fieldValue);
         }
-
-        private static final GroupLayout envar$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("envar"));
 
         /**
          * Layout for field:
@@ -1761,10 +1693,10 @@ public class pmix_value {
          * }
          */
         public static final GroupLayout envar$layout() {
-            return envar$LAYOUT;
+            return (GroupLayout)Layout.ALL.select(groupElement("envar"));
         }
 
-        private static final long envar$OFFSET = $LAYOUT.byteOffset(groupElement("envar"));
+        private static final long envar$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1783,7 +1715,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment envar(MemorySegment union) {
-            return union.asSlice(envar$OFFSET, envar$LAYOUT.byteSize());
+            return union.asSlice(envar$OFFSET, 24);
         }
 
         /**
@@ -1793,10 +1725,8 @@ public class pmix_value {
          * }
          */
         public static void envar(MemorySegment union, MemorySegment fieldValue) {
-            MemorySegment.copy(fieldValue, 0L, union, envar$OFFSET, envar$LAYOUT.byteSize());
+            MemorySegment.copy(fieldValue, 0L, union, envar$OFFSET, 24);
         }
-
-        private static final AddressLayout coord$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("coord"));
 
         /**
          * Layout for field:
@@ -1805,10 +1735,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout coord$layout() {
-            return coord$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("coord"));
         }
 
-        private static final long coord$OFFSET = $LAYOUT.byteOffset(groupElement("coord"));
+        private static final long coord$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1837,10 +1767,8 @@ public class pmix_value {
          * }
          */
         public static void coord(MemorySegment union, MemorySegment fieldValue) {
-            union.set(coord$LAYOUT, coord$OFFSET, fieldValue);
+            union.set(JAVA_LONG, coord$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final OfByte linkstate$LAYOUT = (OfByte)$LAYOUT.select(groupElement("linkstate"));
 
         /**
          * Layout for field:
@@ -1849,10 +1777,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte linkstate$layout() {
-            return linkstate$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("linkstate"));
         }
 
-        private static final long linkstate$OFFSET = $LAYOUT.byteOffset(groupElement("linkstate"));
+        private static final long linkstate$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1871,7 +1799,7 @@ public class pmix_value {
          * }
          */
         public static byte linkstate(MemorySegment union) {
-            return union.get(linkstate$LAYOUT, linkstate$OFFSET);
+            return union.get(JAVA_BYTE, linkstate$OFFSET);
         }
 
         /**
@@ -1881,10 +1809,8 @@ public class pmix_value {
          * }
          */
         public static void linkstate(MemorySegment union, byte fieldValue) {
-            union.set(linkstate$LAYOUT, linkstate$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, linkstate$OFFSET, fieldValue);
         }
-
-        private static final OfByte jstate$LAYOUT = (OfByte)$LAYOUT.select(groupElement("jstate"));
 
         /**
          * Layout for field:
@@ -1893,10 +1819,10 @@ public class pmix_value {
          * }
          */
         public static final OfByte jstate$layout() {
-            return jstate$LAYOUT;
+            return (OfByte)Layout.ALL.select(groupElement("jstate"));
         }
 
-        private static final long jstate$OFFSET = $LAYOUT.byteOffset(groupElement("jstate"));
+        private static final long jstate$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1915,7 +1841,7 @@ public class pmix_value {
          * }
          */
         public static byte jstate(MemorySegment union) {
-            return union.get(jstate$LAYOUT, jstate$OFFSET);
+            return union.get(JAVA_BYTE, jstate$OFFSET);
         }
 
         /**
@@ -1925,10 +1851,8 @@ public class pmix_value {
          * }
          */
         public static void jstate(MemorySegment union, byte fieldValue) {
-            union.set(jstate$LAYOUT, jstate$OFFSET, fieldValue);
+            union.set(JAVA_BYTE, jstate$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout topo$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("topo"));
 
         /**
          * Layout for field:
@@ -1937,10 +1861,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout topo$layout() {
-            return topo$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("topo"));
         }
 
-        private static final long topo$OFFSET = $LAYOUT.byteOffset(groupElement("topo"));
+        private static final long topo$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -1969,10 +1893,8 @@ public class pmix_value {
          * }
          */
         public static void topo(MemorySegment union, MemorySegment fieldValue) {
-            union.set(topo$LAYOUT, topo$OFFSET, fieldValue);
+            union.set(JAVA_LONG, topo$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout cpuset$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("cpuset"));
 
         /**
          * Layout for field:
@@ -1981,10 +1903,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout cpuset$layout() {
-            return cpuset$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("cpuset"));
         }
 
-        private static final long cpuset$OFFSET = $LAYOUT.byteOffset(groupElement("cpuset"));
+        private static final long cpuset$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2013,10 +1935,8 @@ public class pmix_value {
          * }
          */
         public static void cpuset(MemorySegment union, MemorySegment fieldValue) {
-            union.set(cpuset$LAYOUT, cpuset$OFFSET, fieldValue);
+            union.set(JAVA_LONG, cpuset$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final OfShort locality$LAYOUT = (OfShort)$LAYOUT.select(groupElement("locality"));
 
         /**
          * Layout for field:
@@ -2025,10 +1945,10 @@ public class pmix_value {
          * }
          */
         public static final OfShort locality$layout() {
-            return locality$LAYOUT;
+            return (OfShort)Layout.ALL.select(groupElement("locality"));
         }
 
-        private static final long locality$OFFSET = $LAYOUT.byteOffset(groupElement("locality"));
+        private static final long locality$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2047,7 +1967,7 @@ public class pmix_value {
          * }
          */
         public static short locality(MemorySegment union) {
-            return union.get(locality$LAYOUT, locality$OFFSET);
+            return union.get(JAVA_SHORT, locality$OFFSET);
         }
 
         /**
@@ -2057,10 +1977,8 @@ public class pmix_value {
          * }
          */
         public static void locality(MemorySegment union, short fieldValue) {
-            union.set(locality$LAYOUT, locality$OFFSET, fieldValue);
+            union.set(JAVA_SHORT, locality$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout geometry$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("geometry"));
 
         /**
          * Layout for field:
@@ -2069,10 +1987,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout geometry$layout() {
-            return geometry$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("geometry"));
         }
 
-        private static final long geometry$OFFSET = $LAYOUT.byteOffset(groupElement("geometry"));
+        private static final long geometry$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2101,10 +2019,8 @@ public class pmix_value {
          * }
          */
         public static void geometry(MemorySegment union, MemorySegment fieldValue) {
-            union.set(geometry$LAYOUT, geometry$OFFSET, fieldValue);
+            union.set(JAVA_LONG, geometry$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final OfLong devtype$LAYOUT = (OfLong)$LAYOUT.select(groupElement("devtype"));
 
         /**
          * Layout for field:
@@ -2113,10 +2029,10 @@ public class pmix_value {
          * }
          */
         public static final OfLong devtype$layout() {
-            return devtype$LAYOUT;
+            return (OfLong)Layout.ALL.select(groupElement("devtype"));
         }
 
-        private static final long devtype$OFFSET = $LAYOUT.byteOffset(groupElement("devtype"));
+        private static final long devtype$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2135,7 +2051,7 @@ public class pmix_value {
          * }
          */
         public static long devtype(MemorySegment union) {
-            return union.get(devtype$LAYOUT, devtype$OFFSET);
+            return union.get(JAVA_LONG, devtype$OFFSET);
         }
 
         /**
@@ -2145,10 +2061,8 @@ public class pmix_value {
          * }
          */
         public static void devtype(MemorySegment union, long fieldValue) {
-            union.set(devtype$LAYOUT, devtype$OFFSET, fieldValue);
+            union.set(JAVA_LONG, devtype$OFFSET, fieldValue);
         }
-
-        private static final AddressLayout device$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("device"));
 
         /**
          * Layout for field:
@@ -2157,10 +2071,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout device$layout() {
-            return device$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("device"));
         }
 
-        private static final long device$OFFSET = $LAYOUT.byteOffset(groupElement("device"));
+        private static final long device$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2189,10 +2103,8 @@ public class pmix_value {
          * }
          */
         public static void device(MemorySegment union, MemorySegment fieldValue) {
-            union.set(device$LAYOUT, device$OFFSET, fieldValue);
+            union.set(JAVA_LONG, device$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout devdist$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("devdist"));
 
         /**
          * Layout for field:
@@ -2201,10 +2113,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout devdist$layout() {
-            return devdist$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("devdist"));
         }
 
-        private static final long devdist$OFFSET = $LAYOUT.byteOffset(groupElement("devdist"));
+        private static final long devdist$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2233,10 +2145,8 @@ public class pmix_value {
          * }
          */
         public static void devdist(MemorySegment union, MemorySegment fieldValue) {
-            union.set(devdist$LAYOUT, devdist$OFFSET, fieldValue);
+            union.set(JAVA_LONG, devdist$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout endpoint$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("endpoint"));
 
         /**
          * Layout for field:
@@ -2245,10 +2155,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout endpoint$layout() {
-            return endpoint$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("endpoint"));
         }
 
-        private static final long endpoint$OFFSET = $LAYOUT.byteOffset(groupElement("endpoint"));
+        private static final long endpoint$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2277,10 +2187,8 @@ public class pmix_value {
          * }
          */
         public static void endpoint(MemorySegment union, MemorySegment fieldValue) {
-            union.set(endpoint$LAYOUT, endpoint$OFFSET, fieldValue);
+            union.set(JAVA_LONG, endpoint$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout dbuf$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("dbuf"));
 
         /**
          * Layout for field:
@@ -2289,10 +2197,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout dbuf$layout() {
-            return dbuf$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("dbuf"));
         }
 
-        private static final long dbuf$OFFSET = $LAYOUT.byteOffset(groupElement("dbuf"));
+        private static final long dbuf$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2321,10 +2229,8 @@ public class pmix_value {
          * }
          */
         public static void dbuf(MemorySegment union, MemorySegment fieldValue) {
-            union.set(dbuf$LAYOUT, dbuf$OFFSET, fieldValue);
+            union.set(JAVA_LONG, dbuf$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout resunit$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("resunit"));
 
         /**
          * Layout for field:
@@ -2333,10 +2239,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout resunit$layout() {
-            return resunit$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("resunit"));
         }
 
-        private static final long resunit$OFFSET = $LAYOUT.byteOffset(groupElement("resunit"));
+        private static final long resunit$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2365,10 +2271,8 @@ public class pmix_value {
          * }
          */
         public static void resunit(MemorySegment union, MemorySegment fieldValue) {
-            union.set(resunit$LAYOUT, resunit$OFFSET, fieldValue);
+            union.set(JAVA_LONG, resunit$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout nodepid$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("nodepid"));
 
         /**
          * Layout for field:
@@ -2377,10 +2281,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout nodepid$layout() {
-            return nodepid$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("nodepid"));
         }
 
-        private static final long nodepid$OFFSET = $LAYOUT.byteOffset(groupElement("nodepid"));
+        private static final long nodepid$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2409,10 +2313,8 @@ public class pmix_value {
          * }
          */
         public static void nodepid(MemorySegment union, MemorySegment fieldValue) {
-            union.set(nodepid$LAYOUT, nodepid$OFFSET, fieldValue);
+            union.set(JAVA_LONG, nodepid$OFFSET, CallShape.pointer(fieldValue));
         }
-
-        private static final AddressLayout regex2$LAYOUT = (AddressLayout)$LAYOUT.select(groupElement("regex2"));
 
         /**
          * Layout for field:
@@ -2421,10 +2323,10 @@ public class pmix_value {
          * }
          */
         public static final AddressLayout regex2$layout() {
-            return regex2$LAYOUT;
+            return (AddressLayout)Layout.ALL.select(groupElement("regex2"));
         }
 
-        private static final long regex2$OFFSET = $LAYOUT.byteOffset(groupElement("regex2"));
+        private static final long regex2$OFFSET = 0;
 
         /**
          * Offset for field:
@@ -2453,7 +2355,7 @@ public class pmix_value {
          * }
          */
         public static void regex2(MemorySegment union, MemorySegment fieldValue) {
-            union.set(regex2$LAYOUT, regex2$OFFSET, fieldValue);
+            union.set(JAVA_LONG, regex2$OFFSET, CallShape.pointer(fieldValue));
         }
 
         /**
@@ -2461,19 +2363,19 @@ public class pmix_value {
          * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
          */
         public static MemorySegment asSlice(MemorySegment array, long index) {
-            return array.asSlice(layout().byteSize() * index);
+            return array.asSlice(sizeof() * index);
         }
 
         /**
          * The size (in bytes) of this union
          */
-        public static long sizeof() { return layout().byteSize(); }
+        public static long sizeof() { return 24; }
 
         /**
          * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
          */
         public static MemorySegment allocate(SegmentAllocator allocator) {
-            return allocator.allocate(layout());
+            return allocator.allocate(24, 8);
         }
 
         /**
@@ -2481,7 +2383,7 @@ public class pmix_value {
          * The returned segment has size {@code elementCount * layout().byteSize()}.
          */
         public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-            return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+            return allocator.allocate(Math.multiplyExact(24, elementCount), 8);
         }
 
         /**
@@ -2497,11 +2399,9 @@ public class pmix_value {
          * The returned segment has size {@code elementCount * layout().byteSize()}
          */
         public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-            return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+            return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
         }
     }
-
-    private static final GroupLayout data$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("data"));
 
     /**
      * Layout for field:
@@ -2561,10 +2461,10 @@ public class pmix_value {
      * }
      */
     public static final GroupLayout data$layout() {
-        return data$LAYOUT;
+        return (GroupLayout)Layout.ALL.select(groupElement("data"));
     }
 
-    private static final long data$OFFSET = $LAYOUT.byteOffset(groupElement("data"));
+    private static final long data$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -2685,7 +2585,7 @@ public class pmix_value {
      * }
      */
     public static MemorySegment data(MemorySegment struct) {
-        return struct.asSlice(data$OFFSET, data$LAYOUT.byteSize());
+        return struct.asSlice(data$OFFSET, 24);
     }
 
     /**
@@ -2746,7 +2646,7 @@ public class pmix_value {
      * }
      */
     public static void data(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, data$OFFSET, data$LAYOUT.byteSize());
+        MemorySegment.copy(fieldValue, 0L, struct, data$OFFSET, 24);
     }
 
     /**
@@ -2754,19 +2654,19 @@ public class pmix_value {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 32; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(32, 8);
     }
 
     /**
@@ -2774,7 +2674,7 @@ public class pmix_value {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(32, elementCount), 8);
     }
 
     /**
@@ -2790,7 +2690,7 @@ public class pmix_value {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -26,19 +26,19 @@ public class timeval {
         // Should not be called directly
     }
 
-    private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        PMIx.C_LONG.withName("tv_sec"),
-        PMIx.C_LONG.withName("tv_usec")
-    ).withName("timeval");
+    private static class Layout {
+        static final GroupLayout ALL = MemoryLayout.structLayout(
+            PMIx.C_LONG.withName("tv_sec"),
+            PMIx.C_LONG.withName("tv_usec")
+        ).withName("timeval");
+    }
 
     /**
      * The layout of this struct
      */
     public static final GroupLayout layout() {
-        return $LAYOUT;
+        return Layout.ALL;
     }
-
-    private static final OfLong tv_sec$LAYOUT = (OfLong)$LAYOUT.select(groupElement("tv_sec"));
 
     /**
      * Layout for field:
@@ -47,10 +47,10 @@ public class timeval {
      * }
      */
     public static final OfLong tv_sec$layout() {
-        return tv_sec$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("tv_sec"));
     }
 
-    private static final long tv_sec$OFFSET = $LAYOUT.byteOffset(groupElement("tv_sec"));
+    private static final long tv_sec$OFFSET = 0;
 
     /**
      * Offset for field:
@@ -69,7 +69,7 @@ public class timeval {
      * }
      */
     public static long tv_sec(MemorySegment struct) {
-        return struct.get(tv_sec$LAYOUT, tv_sec$OFFSET);
+        return struct.get(JAVA_LONG, tv_sec$OFFSET);
     }
 
     /**
@@ -79,10 +79,8 @@ public class timeval {
      * }
      */
     public static void tv_sec(MemorySegment struct, long fieldValue) {
-        struct.set(tv_sec$LAYOUT, tv_sec$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, tv_sec$OFFSET, fieldValue);
     }
-
-    private static final OfLong tv_usec$LAYOUT = (OfLong)$LAYOUT.select(groupElement("tv_usec"));
 
     /**
      * Layout for field:
@@ -91,10 +89,10 @@ public class timeval {
      * }
      */
     public static final OfLong tv_usec$layout() {
-        return tv_usec$LAYOUT;
+        return (OfLong)Layout.ALL.select(groupElement("tv_usec"));
     }
 
-    private static final long tv_usec$OFFSET = $LAYOUT.byteOffset(groupElement("tv_usec"));
+    private static final long tv_usec$OFFSET = 8;
 
     /**
      * Offset for field:
@@ -113,7 +111,7 @@ public class timeval {
      * }
      */
     public static long tv_usec(MemorySegment struct) {
-        return struct.get(tv_usec$LAYOUT, tv_usec$OFFSET);
+        return struct.get(JAVA_LONG, tv_usec$OFFSET);
     }
 
     /**
@@ -123,7 +121,7 @@ public class timeval {
      * }
      */
     public static void tv_usec(MemorySegment struct, long fieldValue) {
-        struct.set(tv_usec$LAYOUT, tv_usec$OFFSET, fieldValue);
+        struct.set(JAVA_LONG, tv_usec$OFFSET, fieldValue);
     }
 
     /**
@@ -131,19 +129,19 @@ public class timeval {
      * The returned segment has address {@code arrayParam.address() + index * layout().byteSize()}
      */
     public static MemorySegment asSlice(MemorySegment array, long index) {
-        return array.asSlice(layout().byteSize() * index);
+        return array.asSlice(sizeof() * index);
     }
 
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() { return layout().byteSize(); }
+    public static long sizeof() { return 16; }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
      */
     public static MemorySegment allocate(SegmentAllocator allocator) {
-        return allocator.allocate(layout());
+        return allocator.allocate(16, 8);
     }
 
     /**
@@ -151,7 +149,7 @@ public class timeval {
      * The returned segment has size {@code elementCount * layout().byteSize()}.
      */
     public static MemorySegment allocateArray(long elementCount, SegmentAllocator allocator) {
-        return allocator.allocate(MemoryLayout.sequenceLayout(elementCount, layout()));
+        return allocator.allocate(Math.multiplyExact(16, elementCount), 8);
     }
 
     /**
@@ -167,7 +165,7 @@ public class timeval {
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
     public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
-        return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
+        return addr.reinterpret(sizeof() * elementCount, arena, cleanup);
     }
 }
 

@@ -90,29 +90,45 @@ final class AbiProbe {
     }
 
     private void addStruct(Class<?> type) throws ReflectiveOperationException {
-        GroupLayout layout = (GroupLayout) type.getMethod("layout").invoke(null);
+        GroupLayout layout = layout(type);
         String name = type.getSimpleName();
         String cType = structTags.contains("--include-struct " + name) ? "struct " + name : name;
-        facts.put("struct " + name, layout.byteSize() + " " + layout.byteAlignment());
+        facts.put("struct " + name, type.getMethod("sizeof").invoke(null) + " " + layout.byteAlignment());
         symbols.append("STRUCT(%s, \"%s\")%n".formatted(cType, name));
-        addMembers(layout, cType, name, "", 0);
+        addMembers(type, cType, name, "", 0);
     }
 
-    private void addMembers(GroupLayout layout, String cType, String name, String prefix, long base) {
+    private static GroupLayout layout(Class<?> type) throws ReflectiveOperationException {
+        return (GroupLayout) type.getMethod("layout").invoke(null);
+    }
+
+    // The constants that native/generate has computed count, not the layouts.
+    private void addMembers(Class<?> type, String cType, String name, String prefix, long base)
+            throws ReflectiveOperationException {
+        GroupLayout layout = layout(type);
         for (MemoryLayout member : layout.memberLayouts()) {
             if (member instanceof PaddingLayout) {
                 continue;
             }
             String path = prefix + member.name().orElseThrow();
-            long offset = base
-                    + layout.byteOffset(
-                            MemoryLayout.PathElement.groupElement(member.name().orElseThrow()));
+            long offset = base + offset(type, member.name().orElseThrow());
             facts.put("member " + name + "." + path, offset + " " + member.byteSize());
             symbols.append("MEMBER(%s, \"%s\", %s)%n".formatted(cType, name, path));
-            if (member instanceof UnionLayout union) {
+            if (member instanceof UnionLayout) {
+                Class<?> union = load(type.getName() + "$" + member.name().orElseThrow());
                 addMembers(union, cType, name, path + ".", offset);
             }
         }
+    }
+
+    /** Where a member is. Jextract adds a _ to the name of one that is a word of Java. */
+    private static long offset(Class<?> type, String member) throws ReflectiveOperationException {
+        for (Method method : type.getMethods()) {
+            if (method.getName().replace("_$offset", "$offset").equals(member + "$offset")) {
+                return (long) method.invoke(null);
+            }
+        }
+        throw new NoSuchMethodException(member + "$offset");
     }
 
     private void addConstants(Class<?> type) throws ReflectiveOperationException {

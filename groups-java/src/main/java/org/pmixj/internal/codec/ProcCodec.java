@@ -62,7 +62,7 @@ public final class ProcCodec {
         if (value == null || Short.toUnsignedInt(pmix_value.type(value)) != PMIxConstants.PMIX_DATA_ARRAY()) {
             return false;
         }
-        MemorySegment header = value.get(ValueLayout.ADDRESS, ValueCodec.DATA).reinterpret(pmix_data_array.sizeof());
+        MemorySegment header = MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA)).reinterpret(pmix_data_array.sizeof());
         if (header.address() == 0
                 || Short.toUnsignedInt(pmix_data_array.type(header)) != PMIxConstants.PMIX_PROC()
                 || pmix_data_array.size(header) != procs.byteSize() / pmix_proc.sizeof()) {
@@ -127,7 +127,7 @@ public final class ProcCodec {
         }
         MemorySegment array = memory.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {
-            array.setAtIndex(ValueLayout.ADDRESS, i, memory.allocateFrom(texts.get(i)));
+            array.setAtIndex(ValueLayout.JAVA_LONG, i, memory.allocateFrom(texts.get(i)).address());
         }
         return array;
     }
@@ -139,7 +139,7 @@ public final class ProcCodec {
         MemorySegment array = pointer.reinterpret(Long.MAX_VALUE);
         List<String> texts = new ArrayList<>();
         for (long i = 0; ; i++) {
-            String text = readText(array.getAtIndex(ValueLayout.ADDRESS, i));
+            String text = readText(MemorySegment.ofAddress(array.getAtIndex(ValueLayout.JAVA_LONG, i)));
             if (text == null) {
                 return texts;
             }

@@ -68,7 +68,7 @@ final class StructCodec {
             default -> {
                 MemorySegment struct = memory.allocate(size(type), ValueLayout.ADDRESS.byteAlignment());
                 write(struct, value, memory);
-                target.set(ValueLayout.ADDRESS, ValueCodec.DATA, struct);
+                target.set(ValueLayout.JAVA_LONG, ValueCodec.DATA, struct.address());
             }
         }
     }
@@ -80,7 +80,7 @@ final class StructCodec {
             // These do not fit the union.
             case VALUE, INFO, APP, QUERY, PDATA -> null;
             default -> {
-                MemorySegment struct = from.get(ValueLayout.ADDRESS, ValueCodec.DATA);
+                MemorySegment struct = MemorySegment.ofAddress(from.get(ValueLayout.JAVA_LONG, ValueCodec.DATA));
                 long size = size(type);
                 yield struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
             }

@@ -53,9 +53,9 @@ public final class ValueCodec {
     static boolean writeScalar(MemorySegment target, long at, PmixValue value, SegmentAllocator memory) {
         // No pattern switch: linking one takes some ms of each start.
         if (value instanceof PmixValue.Str string) {
-            target.set(ValueLayout.ADDRESS, at, memory.allocateFrom(string.value()));
+            target.set(LONG, at, memory.allocateFrom(string.value()).address());
         } else if (value instanceof PmixValue.Bool bool) {
-            target.set(ValueLayout.JAVA_BOOLEAN, at, bool.value());
+            target.set(BYTE, at, (byte) (bool.value() ? 1 : 0));
         } else if (value instanceof PmixValue.Int number) {
             writeNumber(target, at, number.type(), number.value());
         } else if (value instanceof PmixValue.UInt number) {
@@ -126,7 +126,7 @@ public final class ValueCodec {
             case FLOAT -> new PmixValue.Real(type, from.get(FLOAT, at));
             case DOUBLE -> new PmixValue.Real(type, from.get(DOUBLE, at));
             case STATUS -> new PmixValue.Status(new PmixStatus(from.get(INT, at)));
-            case STRING -> readString(from.get(ValueLayout.ADDRESS, at));
+            case STRING -> readString(MemorySegment.ofAddress(from.get(LONG, at)));
             case TIME -> new PmixValue.Time(Instant.ofEpochSecond(from.get(LONG, at)));
             case TIMEVAL ->
                 new PmixValue.TimeVal(

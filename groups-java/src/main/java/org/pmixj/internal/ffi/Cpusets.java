@@ -36,7 +36,7 @@ final class Cpusets extends CpusetFunctions {
             if (Libpmix.cpusetText(cpuset, string) != StatusCodes.SUCCESS) {
                 return null;
             }
-            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
+            MemorySegment text = MemorySegment.ofAddress(string.get(ValueLayout.JAVA_LONG, 0));
             try {
                 return ProcCodec.readText(text);
             } finally {

@@ -229,7 +229,7 @@ public final class Libpmix {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = pmix_value.allocate(arena);
             pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
-            value.set(ValueLayout.ADDRESS, pmix_value.data$offset(), text);
+            value.set(ValueLayout.JAVA_LONG, pmix_value.data$offset(), text.address());
             PMIx.PMIx_Value_destruct(value);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Value_destruct", e);

@@ -45,7 +45,7 @@ final class ResolveCalls {
             MemorySegment count = memory.allocate(ValueLayout.JAVA_LONG);
             int status =
                     Libpmix.resolvePeers(ProcCodec.text(memory, host), ProcCodec.text(memory, nspace), result, count);
-            procs = result.get(ValueLayout.ADDRESS, 0);
+            procs = MemorySegment.ofAddress(result.get(ValueLayout.JAVA_LONG, 0));
             size = count.get(ValueLayout.JAVA_LONG, 0);
             return status;
         }
@@ -85,7 +85,7 @@ final class ResolveCalls {
         protected int call(SegmentAllocator memory) {
             MemorySegment result = memory.allocate(ValueLayout.ADDRESS);
             int status = Libpmix.resolveNodes(ProcCodec.text(memory, nspace), result);
-            nodes = result.get(ValueLayout.ADDRESS, 0);
+            nodes = MemorySegment.ofAddress(result.get(ValueLayout.JAVA_LONG, 0));
             return status;
         }
 

@@ -8,17 +8,13 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,33 +23,53 @@ import org.pmixj.internal.base.Deadline;
 
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
- * ranks of a node share the memory. A job of one rank creates it at its first use. It fits one JDK, one list of JVM
- * options and one class path: if one of them or a JAR changes, another file is created. If it cannot be created, ranks
- * start without it, and one line of the log says why.
+ * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM options
+ * and one class path: if one of them or a JAR changes, another file is created. If it cannot be created, ranks start
+ * without it, and one line of the log says why.
  *
- * <p>A script receives the JVM option from {@link #main}. Several threads and processes may use the same cache at once.
+ * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at once.
  * This process does not load libpmix.
  */
 public final class ClassCache {
+    /**
+     * The JVM options for the ranks of a short job, which gains more from a fast start than from the best code: the serial
+     * collector, the first compiler only and only for what runs often, no file of performance counters, and the native
+     * access that this library needs.
+     */
+    public static final List<String> SHORT_JOB = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=3",
+            "-XX:-UsePerfData",
+            "--enable-native-access=ALL-UNNAMED");
+
+    /**
+     * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once. And
+     * it moves the classes to a random address, after which each rank has its own copy of what contains addresses.
+     */
+    private static final List<String> READING =
+            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining", "-XX:ArchiveRelocationMode=0");
+
+    private static final List<String> WRITING = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining");
+
     /** The time that a script waits for a cache; the JVM writes it for seconds, on a busy machine for longer. */
     private static final Duration LONG = Duration.ofMinutes(3);
 
     private static final Logger LOG = System.getLogger(ClassCache.class.getName());
     private static final long PAUSE_MILLIS = 100;
-    private static final String SUFFIX = ".aot";
 
     private final Path folder;
     private final Path java;
     private final List<String> options;
     private final List<String> classPath;
 
-    /** Runs a job of one rank, which writes the cache when it ends. */
+    /** Runs a job of one rank, whose JVM writes a file when it ends. */
     @FunctionalInterface
     public interface Training {
         /**
-         * Runs typical code of the later jobs, with the same JVM, JVM options and class path.
+         * Runs typical code of the later jobs, with the same program {@code java}, JVM options and class path.
          *
-         * @param options further options of the JVM
+         * @param options further options of the JVM; the last one names the file
          * @throws IOException if the job fails
          * @throws InterruptedException if this thread is interrupted; the job has been ended
          */
@@ -76,7 +92,7 @@ public final class ClassCache {
         this.options = Checks.texts("JVM option", options);
         List<String> archives = new ArrayList<>();
         for (String entry : Checks.texts("class path entry", classPath)) {
-            if (!isWildcard(entry) && !Files.isRegularFile(Path.of(entry))) {
+            if (!CacheName.isWildcard(entry) && !Files.isRegularFile(Path.of(entry))) {
                 break;
             }
             archives.add(entry);
@@ -93,8 +109,11 @@ public final class ClassCache {
     }
 
     /**
-     * Returns the JVM options of ranks, after creating the cache if needed, by a job of {@code prterun} that uses this
+     * Returns further JVM options of ranks, after creating the cache if needed, by jobs of {@code prterun} that use this
      * library.
+     *
+     * <p>With them the JVM maps the cache at a fixed address, for ranks to share more memory. Their list begins with the
+     * file: to have a random address, use that option alone.
      *
      * @param timeout how long to wait, also for another process that creates the same cache
      * @return empty if there is no cache; a warning has been logged then
@@ -105,9 +124,10 @@ public final class ClassCache {
     }
 
     /**
-     * Returns the JVM options of ranks, after creating the cache if needed.
+     * Returns further JVM options of ranks, after creating the cache if needed, as {@link #use(Duration)} does.
      *
-     * @param training runs at most once; it ends by the timeout itself
+     * @param training runs not at all, or twice: once for a list of classes, once for the cache, and again if that fails.
+     *     It ends by the timeout itself.
      * @param timeout how long to wait for another process that creates the same cache, and for the check of a new one
      * @return empty if there is no cache; a warning has been logged then
      */
@@ -115,11 +135,12 @@ public final class ClassCache {
         Objects.requireNonNull(training, "training");
         long end = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         try {
-            Path file = file();
+            CacheName name = name();
+            Path file = folder.resolve(name.file());
             if (!Files.isRegularFile(file)) {
-                create(file, training, end);
+                create(name, file, training, end);
             }
-            return List.of("-XX:AOTCache=" + file);
+            return reading(file);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the JVMs of ranks start without a class cache: " + e);
         } catch (InterruptedException e) {
@@ -141,82 +162,69 @@ public final class ClassCache {
      * @throws IOException if the JDK or a JAR cannot be read, or there is no JAR
      */
     public Path file() throws IOException {
-        List<Path> archives = archives();
-        if (archives.isEmpty()) {
-            throw new IOException("the class path does not begin with a JAR");
-        }
-        Path program = java.toRealPath();
-        List<String> names = new ArrayList<>(List.of(program.toString()));
-        names.addAll(options);
-        List<String> states = new ArrayList<>();
-        states.add(Files.readString(program.resolve("../../release").normalize()));
-        for (Path archive : archives) {
-            names.add(archive.toAbsolutePath().toString());
-            states.add(Files.size(archive) + " "
-                    + Files.getLastModifiedTime(archive).toMillis());
-        }
-        return folder.resolve(hash(names) + "-" + hash(states) + SUFFIX);
+        return folder.resolve(name().file());
     }
 
-    private List<Path> archives() throws IOException {
-        List<Path> archives = new ArrayList<>();
-        for (String entry : classPath) {
-            if (!isWildcard(entry)) {
-                archives.add(Path.of(entry));
-                continue;
-            }
-            List<Path> found = new ArrayList<>();
-            try (DirectoryStream<Path> jars =
-                    Files.newDirectoryStream(Path.of(entry.substring(0, entry.length() - 1)), "*.{jar,JAR}")) {
-                jars.forEach(found::add);
-            }
-            found.sort(null);
-            archives.addAll(found);
-        }
-        return archives;
-    }
-
-    private static boolean isWildcard(String entry) {
-        return entry.equals("*") || entry.endsWith(File.separator + "*");
-    }
-
-    private static String hash(List<String> texts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(String.join("\0", texts).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(), 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    private CacheName name() throws IOException {
+        return CacheName.of(java, options, classPath);
     }
 
     // --- creating one ------------------------------------------------------------------------------------------------
 
-    private void create(Path file, Training training, long end) throws IOException, InterruptedException {
+    private void create(CacheName name, Path file, Training training, long end)
+            throws IOException, InterruptedException {
         Files.createDirectories(folder);
         // The file of a lock stays: another process may wait for it.
-        Path locked = folder.resolve(file.getFileName().toString().replaceAll("-.*", ".lock"));
+        Path locked = folder.resolve(name.names() + ".lock");
         try (FileChannel channel = FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock _ = lock(channel, end)) {
             if (Files.isRegularFile(file)) {
                 return;
             }
-            Path fresh = folder.resolve(
-                    file.getFileName() + "." + ProcessHandle.current().pid());
+            Path fresh =
+                    folder.resolve(name.file() + "." + ProcessHandle.current().pid());
             try {
-                training.run(List.of("-XX:AOTCacheOutput=" + fresh));
+                write(fresh, training);
                 if (!Files.isRegularFile(fresh)) {
                     throw new IOException("the training run wrote no cache");
                 }
                 // A JVM that cannot use it would say so in each rank.
-                Program.run(
-                        command(List.of("-XX:AOTMode=on", "-XX:AOTCache=" + fresh), List.of("-version")), fresh, end);
-                deleteOlder(file);
+                List<String> checked = new ArrayList<>(reading(fresh));
+                checked.add("-XX:AOTMode=on");
+                Program.run(command(checked, List.of("-version")), fresh, end);
+                deleteOlder(name);
                 Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(fresh);
             }
         }
+    }
+
+    private void write(Path fresh, Training training) throws IOException, InterruptedException {
+        String output = "-XX:AOTCacheOutput=" + fresh;
+        Path classes = Path.of(fresh + ".classes");
+        try {
+            training.run(List.of("-XX:DumpLoadedClassList=" + classes));
+            Path jdk = java.toRealPath().resolve("../..").normalize();
+            try (FormsJvm jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes)) {
+                List<String> options = new ArrayList<>(List.of(jvm.option()));
+                options.addAll(WRITING);
+                options.add(output);
+                training.run(List.copyOf(options));
+                return;
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
+        } finally {
+            Files.deleteIfExists(classes);
+        }
+        training.run(List.of(output));
+    }
+
+    private static List<String> reading(Path file) {
+        List<String> options = new ArrayList<>(List.of("-XX:AOTCache=" + file));
+        options.addAll(READING);
+        return List.copyOf(options);
     }
 
     private static FileLock lock(FileChannel channel, long end) throws IOException, InterruptedException {
@@ -242,9 +250,8 @@ public final class ClassCache {
     }
 
     /** Deletes the caches for earlier states of the same JDK and JARs. A JVM that uses one keeps its content. */
-    private void deleteOlder(Path file) throws IOException {
-        String names = file.getFileName().toString().replaceAll("-.*", "");
-        try (DirectoryStream<Path> older = Files.newDirectoryStream(folder, names + "-*" + SUFFIX)) {
+    private void deleteOlder(CacheName name) throws IOException {
+        try (DirectoryStream<Path> older = Files.newDirectoryStream(folder, name.ofAnyState())) {
             for (Path each : older) {
                 Files.deleteIfExists(each);
             }
@@ -268,22 +275,25 @@ public final class ClassCache {
     }
 
     /**
-     * Writes to standard output the JVM option with which ranks use a cache, after creating it if needed. Writes nothing
-     * there if there is none. The cache is for the JVM that runs this.
+     * Writes the JVM options of ranks to standard output, one a line, after creating the cache if needed. The cache is for
+     * the JVM that runs this.
      *
-     * @param args the folder, the class path, and the JVM options of the ranks
+     * @param args the folder, the class path, and the JVM options of the ranks if they are not {@link #SHORT_JOB}; only
+     *     further ones are written then
      */
     public static void main(String[] args) {
         if (args.length < 2) {
             System.err.println("usage: java " + ClassCache.class.getName() + " FOLDER CLASSPATH [OPTION...]");
             System.exit(2);
         }
-        List<String> words = List.of(args);
+        List<String> given = List.of(args).subList(2, args.length);
         ClassCache cache = new ClassCache(
                 Path.of(args[0]),
                 Path.of(System.getProperty("java.home"), "bin", "java"),
-                words.subList(2, words.size()),
+                given.isEmpty() ? SHORT_JOB : given,
                 List.of(args[1].split(File.pathSeparator, -1)));
-        cache.use(LONG).forEach(System.out::println);
+        List<String> options = new ArrayList<>(given.isEmpty() ? SHORT_JOB : List.of());
+        options.addAll(cache.use(LONG));
+        options.forEach(System.out::println);
     }
 }

@@ -28,10 +28,6 @@ final class Programs {
     private static final String NOTHING = "JVM alone, AOT cache";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
-    /** The options of samples/run. */
-    private static final List<String> SHORT_JOB =
-            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", ACCESS);
-
     private static final Path OWN_JDK = Path.of(System.getProperty("java.home"));
 
     private static final Duration CACHE_TIMEOUT = Duration.ofMinutes(3);
@@ -45,7 +41,7 @@ final class Programs {
         this.options = options;
         this.workspace = workspace;
         this.launcher = launcher;
-        this.own = new Jvm(OWN_JDK, workspace.rankClassPath(null), SHORT_JOB);
+        this.own = new Jvm(OWN_JDK, workspace.rankClassPath(null), ClassCache.SHORT_JOB);
     }
 
     /** Names a JDK, the class path of a rank, and its options. */
@@ -81,7 +77,7 @@ final class Programs {
     }
 
     static Map<String, String> describe() {
-        String flags = String.join(" ", SHORT_JOB);
+        String flags = String.join(" ", ClassCache.SHORT_JOB);
         return new TreeMap<>(Map.of(
                 C,
                 "pmixcc -O2",
@@ -111,7 +107,7 @@ final class Programs {
         all.add(java(JAVA, own, main, List.of()));
         all.add(cached(JAVA_AOT, own, main, training));
         for (Path jar : options.against) {
-            Jvm other = new Jvm(OWN_JDK, workspace.rankClassPath(jar), SHORT_JOB);
+            Jvm other = new Jvm(OWN_JDK, workspace.rankClassPath(jar), ClassCache.SHORT_JOB);
             all.add(cached(JAVA_AOT + ", " + jar.getFileName(), other, main, training));
         }
         return all;
@@ -122,13 +118,13 @@ final class Programs {
      * the benchmark and the JVM alone.
      */
     List<Program> beside(Class<?> main) throws IOException {
-        List<String> late = new ArrayList<>(SHORT_JOB);
+        List<String> late = new ArrayList<>(ClassCache.SHORT_JOB);
         late.add(LATE_OPTION);
         List<Program> all = new ArrayList<>();
         all.add(cached(LATE, new Jvm(OWN_JDK, own.classPath, late), main));
         all.add(cached(NOTHING, own, Nothing.class));
         for (Path jdk : options.jdks) {
-            Jvm other = new Jvm(jdk, own.classPath, SHORT_JOB);
+            Jvm other = new Jvm(jdk, own.classPath, ClassCache.SHORT_JOB);
             all.add(cached(JAVA_AOT + ", JDK " + version(jdk), other, main));
             all.add(cached(NOTHING + ", JDK " + version(jdk), other, Nothing.class));
         }

@@ -10,23 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmixj.junit.rank.JobSpec;
 import org.pmixj.junit.rank.RankMain;
+import org.pmixj.launch.ClassCache;
 
 /** Writes the launcher's command line, and the two files for every rank: its shell script and its JVM's arguments. */
 final class LaunchCommand {
     static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
-    static final List<String> SMALL_JVM = List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "-ea",
-            "-Xmx256m",
-            // Its file has the pid as its name, and simulated nodes with equal pids share /tmp.
-            "-XX:-UsePerfData",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            // Most of a short job's CPU time is compilation of what runs once.
-            "-XX:CompileThresholdScaling=10");
+    // Among them is -XX:-UsePerfData: its file has the pid as its name, and simulated nodes with equal pids share /tmp.
+    static final List<String> SMALL_JVM = Stream.concat(
+                    ClassCache.SHORT_JOB.stream(),
+                    // Most tests are shorter still, and most of their CPU time is compilation of what runs once.
+                    Stream.of("-XX:CompileThresholdScaling=10", "-ea", "-Xmx256m"))
+            .toList();
 
     private final Settings settings;
     private final RankCache cache;

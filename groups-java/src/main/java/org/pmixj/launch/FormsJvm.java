@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.launch;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stands in for the JVM of a JDK while it writes a cache. A JVM generates the lambda forms that method handles need, each
+ * as a class of its own, and most of the time of a rank's start went there. Into a cache it writes those that the file
+ * {@code lib/classlist} beside it names, and no others. So this is a folder of links to the files of the JDK, but with a
+ * longer list. Ranks read such a cache with the JDK itself.
+ */
+final class FormsJvm implements AutoCloseable {
+    private static final String LIST = "classlist";
+    private static final String JVM = "libjvm.so";
+    /** How a line about a lambda form begins. */
+    private static final String FORM = "@lambda-form-invoker ";
+
+    private final Path home;
+
+    private FormsJvm(Path home) {
+        this.home = home;
+    }
+
+    /**
+     * Creates the folder.
+     *
+     * @param home the folder, which must not exist
+     * @param jdk the home of the JDK
+     * @param classes the list of classes that a JVM has written at the end of a job
+     */
+    static FormsJvm create(Path home, Path jdk, Path classes) throws IOException {
+        FormsJvm jvm = new FormsJvm(home);
+        try {
+            link(jdk, home, "lib");
+            link(jdk.resolve("lib"), home.resolve("lib"), "server", LIST);
+            link(server(jdk), server(home), JVM);
+            // Not a link, as the JVM looks for its home from where this file really is.
+            Files.copy(server(jdk).resolve(JVM), server(home).resolve(JVM));
+            List<String> lines =
+                    new ArrayList<>(Files.readAllLines(jdk.resolve("lib").resolve(LIST)));
+            for (String line : Files.readAllLines(classes)) {
+                if (line.startsWith(FORM)) {
+                    lines.add(line);
+                }
+            }
+            Files.write(home.resolve("lib").resolve(LIST), lines, StandardOpenOption.CREATE_NEW);
+            return jvm;
+        } catch (IOException e) {
+            jvm.close();
+            throw e;
+        }
+    }
+
+    private static Path server(Path home) {
+        return home.resolve("lib").resolve("server");
+    }
+
+    private static void link(Path from, Path to, String... except) throws IOException {
+        Files.createDirectories(to);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
+            for (Path file : files) {
+                if (!List.of(except).contains(file.getFileName().toString())) {
+                    Files.createSymbolicLink(to.resolve(file.getFileName()), file.toAbsolutePath());
+                }
+            }
+        }
+    }
+
+    /** Returns the option with which the program {@code java} of the JDK starts this JVM. */
+    String option() {
+        return "-XXaltjvm=" + server(home).toAbsolutePath();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (Files.exists(home)) {
+            Files.walkFileTree(home, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+                    Files.delete(folder);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        }
+    }
+}

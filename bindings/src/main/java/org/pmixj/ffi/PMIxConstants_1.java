@@ -20,8 +20,6 @@ class PMIxConstants_1 extends PMIxConstants$shared {
 
     static final Arena LIBRARY_ARENA = Arena.ofAuto();
 
-    static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
-            .or(Linker.nativeLinker().defaultLookup());
 
     private static final int PMIX_HAVE_VISIBILITY = (int)1L;
     /**

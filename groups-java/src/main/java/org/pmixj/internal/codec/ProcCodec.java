@@ -62,7 +62,8 @@ public final class ProcCodec {
         if (value == null || Short.toUnsignedInt(pmix_value.type(value)) != PMIxConstants.PMIX_DATA_ARRAY()) {
             return false;
         }
-        MemorySegment header = MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA)).reinterpret(pmix_data_array.sizeof());
+        MemorySegment header = MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA))
+                .reinterpret(pmix_data_array.sizeof());
         if (header.address() == 0
                 || Short.toUnsignedInt(pmix_data_array.type(header)) != PMIxConstants.PMIX_PROC()
                 || pmix_data_array.size(header) != procs.byteSize() / pmix_proc.sizeof()) {
@@ -127,7 +128,8 @@ public final class ProcCodec {
         }
         MemorySegment array = memory.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {
-            array.setAtIndex(ValueLayout.JAVA_LONG, i, memory.allocateFrom(texts.get(i)).address());
+            array.setAtIndex(
+                    ValueLayout.JAVA_LONG, i, memory.allocateFrom(texts.get(i)).address());
         }
         return array;
     }

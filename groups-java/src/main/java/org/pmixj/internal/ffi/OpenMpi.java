@@ -8,17 +8,14 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.ProcFile;
 
 /**
  * Finds out whether Open MPI is in this process, and whether it is initialised. Version 6 fails to determine its rank if
  * PMIx was initialised before it, and aborts the process.
  */
 public final class OpenMpi {
-    private static final Path MAPS = Path.of("/proc/self/maps");
     private static final String LIBRARY = "/libmpi.so";
     /** A symbol that only Open MPI has. */
     private static final String OWN = "ompi_mpi_comm_world";
@@ -38,7 +35,7 @@ public final class OpenMpi {
     private static @Nullable String library() {
         String maps;
         try {
-            maps = new String(Files.readAllBytes(MAPS), StandardCharsets.UTF_8);
+            maps = ProcFile.read("self", "maps");
         } catch (IOException e) {
             return null;
         }

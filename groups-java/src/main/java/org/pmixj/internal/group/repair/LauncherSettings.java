@@ -2,18 +2,14 @@
 package org.pmixj.internal.group.repair;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.ProcFile;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.LocalGet;
@@ -46,22 +42,17 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
         if (isSpawned()) {
             return;
         }
-        for (List<String> command : ancestors()) {
-            if (isLauncher(command.getFirst())) {
-                if (!isSilent(command)) {
-                    return;
-                }
-                if (survives && !isRecoverable(command)) {
-                    Log.warning(
-                            "the launcher ends the job when one of its processes fails, although a group is to go on: it"
-                                    + " was started without --rtos recoverable,notifyerrors");
-                } else if (!survives && isRecoverable(command)) {
-                    Log.warning("the launcher notifies nobody of failed members of groups: it was started with --rtos"
-                            + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited"
-                            + " for them for a second");
-                }
-                return;
-            }
+        List<String> command = launcher();
+        if (command.isEmpty() || !isSilent(command)) {
+            return;
+        }
+        if (survives && !isRecoverable(command)) {
+            Log.warning("the launcher ends the job when one of its processes fails, although a group is to go on: it was"
+                    + " started without --rtos recoverable,notifyerrors");
+        } else if (!survives && isRecoverable(command)) {
+            Log.warning("the launcher notifies nobody of failed members of groups: it was started with --rtos"
+                    + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited for"
+                    + " them for a second");
         }
     }
 
@@ -75,35 +66,30 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
         }
     }
 
-    private static List<List<String>> ancestors() {
-        List<List<String>> commands = new ArrayList<>();
-        Optional<ProcessHandle> ancestor = ProcessHandle.current().parent();
-        for (int i = 0; i < ANCESTORS && ancestor.isPresent(); i++) {
-            List<String> command = command(ancestor.get().pid());
-            if (!command.isEmpty()) {
-                commands.add(command);
-            }
-            ancestor = ancestor.get().parent();
-        }
-        return commands;
-    }
-
-    private static List<String> command(long pid) {
+    /** Returns the command line of the nearest ancestor that is a launcher; empty if there is none that can be read. */
+    private static List<String> launcher() {
         try {
-            byte[] line = Files.readAllBytes(Path.of("/proc/" + pid + "/cmdline"));
-            List<String> words = new ArrayList<>();
-            int begin = 0;
-            for (int i = 0; i < line.length; i++) {
-                if (line[i] == 0) {
-                    words.add(new String(line, begin, i - begin, StandardCharsets.UTF_8));
-                    begin = i + 1;
+            String process = parent("self");
+            for (int i = 0; i < ANCESTORS && !process.equals("0"); i++) {
+                // Each word ends with a zero.
+                String line = ProcFile.read(process, "cmdline");
+                if (isLauncher(line.substring(0, Math.max(0, line.indexOf('\0'))))) {
+                    return List.of(line.split("\0", -1));
                 }
+                process = parent(process);
             }
-            return words;
         } catch (IOException e) {
             // The process belongs to another user, or there is no /proc.
-            return List.of();
         }
+        return List.of();
+    }
+
+    /** Returns the number of a process's parent: the second word after the program's name, which may have blanks. */
+    private static String parent(String process) throws IOException {
+        String stat = ProcFile.read(process, "stat");
+        int state = stat.lastIndexOf(')') + 2;
+        int number = stat.indexOf(' ', state) + 1;
+        return stat.substring(number, stat.indexOf(' ', number));
     }
 
     /** Returns whether a program starts one job, from its own command line. */

@@ -72,11 +72,13 @@ public final class DataExchange {
     /**
      * Throws for an operation that collects what the participants have put, if it would be more than can be sent.
      *
+     * @param atLeast how many participants there are at least, if not all of them are known
      * @param remedy what else the caller can do than to put less
      */
-    public static void checkCollected(Session session, String what, List<ProcId> participants, String remedy) {
+    public static void checkCollected(
+            Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
         if (hasPut) {
-            PutSizes.of(session).checkCollected(session, what, participants, remedy);
+            PutSizes.of(session).checkCollected(session, what, participants, atLeast, remedy);
         }
     }
 
@@ -139,7 +141,7 @@ public final class DataExchange {
     private FenceCall fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
         if (request.collectData()) {
-            checkCollected(handle.session, "fence", members, REMEDY_NO_COLLECT);
+            checkCollected(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
         }
         return new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
     }

@@ -210,7 +210,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             this.isOfAll = (isOfAll || group.traits().kind().isFixed()) && !faultTolerant;
             this.directives = directives;
             if (collect) {
-                DataExchange.checkCollected(handle.session, what, group.members(), DataExchange.REMEDY_NO_COLLECT);
+                DataExchange.checkCollected(handle.session, what, group.members(), 0, DataExchange.REMEDY_NO_COLLECT);
             }
             checkMembers();
         }

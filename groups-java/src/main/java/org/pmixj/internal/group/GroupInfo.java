@@ -22,7 +22,6 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
 
@@ -61,12 +60,6 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
             }
         }
         infos.add(contributed);
-    }
-
-    /** Throws if the server could not send what this process contributes, and as much of each other member, at once. */
-    public static void checkShare(String what, Attributes info, List<ProcId> members, long more) {
-        // The names of the members are in it twice, if it is an event.
-        MessageSize.checkShare(what, MessageSize.of(info), members.size(), 2 * MessageSize.ofProcs(members) + more);
     }
 
     public static PmixValue size(long number) {

@@ -82,8 +82,16 @@ public record Participants(
         MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info + directives);
         if (info > 0) {
             // The server sends each member the members and the information of all.
-            GroupInfo.checkShare(what, request.info(), known, 0);
+            MessageSize.checkShare(what, info, count(), 2 * MessageSize.ofProcs(known) * count() / known.size());
         }
+    }
+
+    /**
+     * Returns how many members there will be at least. Other leaders may add more; an added process has one leader, of
+     * which it does not know.
+     */
+    int count() {
+        return Math.max(known.size(), procs.isEmpty() ? 2 : leaders + added.size());
     }
 
     private void checkOrder(String group, Members ranks) {

@@ -13,6 +13,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.PmixTest;
 
@@ -58,6 +59,12 @@ class FenceSizeIT {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Jobs.useGroup(pmix, "it-collected", all))
                     .withMessageContaining("it-collected")
+                    .withMessageContaining("each of the 4 participants");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> pmix.groups()
+                            .construct(GroupRequest.named("it-leaders")
+                                    .bootstrap(4)
+                                    .build()))
                     .withMessageContaining("each of the 4 participants");
             pmix.fence(FenceRequest.builder().collectData(false).build());
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Random;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -18,29 +19,47 @@ import org.pmixj.junit.PmixTest;
 class GroupInfoSizeIT {
     private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
 
-    private static GroupRequest request(Pmix pmix, int megabytes) {
-        return Jobs.all(pmix, "it-large").info(BYTES, new byte[megabytes << 20]).build();
+    /** Random, because libpmix compresses others. */
+    private static GroupRequest with(GroupRequest.Builder request, int megabytes) {
+        byte[] bytes = new byte[megabytes << 20];
+        new Random(megabytes).nextBytes(bytes);
+        return request.info(BYTES, bytes).build();
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void sumIsLimited(Pmix pmix) {
+    private static void assertLimited(Pmix pmix, GroupRequest large, GroupRequest fits) {
         List<ProcId> all = pmix.job().members();
-        // Each alone could be sent.
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.groups().construct(request(pmix, 9)))
-                .withMessageContaining("it-large")
+                .isThrownBy(() -> pmix.groups().construct(large))
+                .withMessageContaining(large.id())
                 .withMessageContaining("each of the 4 members");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.groups().constructAsync(request(pmix, 9)))
+                .isThrownBy(() -> pmix.groups().constructAsync(large))
                 .withMessageContaining("each of the 4 members");
-        Group group = pmix.groups().construct(request(pmix, 7));
+        Group group = pmix.groups().construct(fits);
         for (ProcId member : all) {
             assertThat(group.info(member, BYTES))
                     .hasValueSatisfying(bytes -> assertThat(bytes).hasSize(7 << 20));
         }
         group.destruct();
-        Jobs.useGroup(pmix, "it-large", all);
+        Jobs.useGroup(pmix, fits.id(), all);
+    }
+
+    /** Each alone could be sent. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void sumIsLimited(Pmix pmix) {
+        assertLimited(pmix, with(Jobs.all(pmix, "it-large"), 9), with(Jobs.all(pmix, "it-large"), 7));
+    }
+
+    /** The leaders do not know each other, but how many they are. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void sumOfABootstrapIsLimited(Pmix pmix) {
+        assertLimited(
+                pmix,
+                with(GroupRequest.named("it-leaders").bootstrap(4), 9),
+                with(GroupRequest.named("it-leaders").bootstrap(4), 7));
     }
 }

@@ -108,8 +108,12 @@ public final class PutSizes implements SessionPart {
         return committed;
     }
 
-    /** Throws if the values of all participants could not be collected, if each had put as much as this process. */
-    public void checkCollected(Session session, String what, List<ProcId> participants, String remedy) {
+    /**
+     * Throws if the values of all participants could not be collected, if each had put as much as this process.
+     *
+     * @param atLeast how many there are at least, if not all of them are known
+     */
+    public void checkCollected(Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
         long mine = committed();
         if (mine == 0 || !Defect.LARGE_FENCE_DISCONNECTS.isHere()) {
             return;
@@ -120,8 +124,10 @@ public final class PutSizes implements SessionPart {
         for (ProcId proc : procs) {
             count += proc.isWildcard() ? KnownJobs.of(session).size(session, proc.nspace()) : 1;
         }
+        boolean mayBeHere = count >= atLeast;
+        count = Math.max(count, atLeast);
         long share = COLLECTED_LIMIT / Math.max(count, 1);
-        if (mine > share && !areHere(session, procs)) {
+        if (mine > share && !(mayBeHere && areHere(session, procs))) {
             throw new IllegalArgumentException(
                     what + ": this process has put " + mine + " bytes for other nodes, and each"
                             + " of the " + count + " participants may have put " + share

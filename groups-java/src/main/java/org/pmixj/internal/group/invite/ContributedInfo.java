@@ -16,7 +16,6 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.GroupInfo;
 
 /**
  * Writes and reads what processes contribute for the members of a group, in the messages of its construction. Each
@@ -32,7 +31,9 @@ final class ContributedInfo {
     /** Throws for information of a size that the leader could not announce, if all participants gave as much. */
     static void check(String what, Attributes info, List<ProcId> participants) {
         if (!info.isEmpty()) {
-            GroupInfo.checkShare(what, info, participants, NAME_BYTES * participants.size());
+            // The names of the members are in the announcement twice.
+            long names = 2 * MessageSize.ofProcs(participants) + NAME_BYTES * participants.size();
+            MessageSize.checkShare(what, MessageSize.of(info), participants.size(), names);
         }
     }
 

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.pmixj.it.support.Await.LIMIT;
 
-import java.lang.foreign.Arena;
-import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
@@ -29,14 +32,11 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.ffi.InFlight;
-import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Seen;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -44,6 +44,10 @@ import org.pmixj.junit.RankContext;
 class DirectivesIT {
     private static final Key<String> KEY = Key.of("it.directive", ValueType.STRING);
     private static final Info DIRECTIVE = Info.of(KEY, "as it is");
+    private static final long RANKS = 3;
+
+    @TempDir
+    Path work;
 
     private static void assertRefused(Consumer<Info> add, Info directive, String method) {
         assertThatIllegalArgumentException()
@@ -92,62 +96,74 @@ class DirectivesIT {
         alone.close();
     }
 
-    /** Returns the directive of a fence or connect that is under way, as libpmix has received it. */
-    private static PmixValue passed(String title) throws Exception {
-        for (NativeCallback call : InFlight.all()) {
-            if (call instanceof FenceCall && call.what().contains(title)) {
-                Field field = FenceCall.class.getDeclaredField("infos");
-                field.setAccessible(true);
-                InfoArray infos = (InfoArray) field.get(call);
-                try (Arena arena = Arena.ofConfined()) {
-                    return InfoArray.find(infos.segment(), infos.size(), arena.allocateFrom(KEY.name()));
-                }
+    /** Gives each operation a directive with a text of its own. */
+    static final class Main {
+        private static Info directive(String text) {
+            return Info.of(KEY, text);
+        }
+
+        private static CollectiveOptions with(String text) {
+            return CollectiveOptions.within(LIMIT).directive(directive(text));
+        }
+
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
+                pmix.fence(FenceRequest.builder().directive(directive("job")).build());
+                Group group = pmix.groups()
+                        .construct(Jobs.all(pmix, "it-group")
+                                .directive(directive("group"))
+                                .build());
+                group.fence(with("group"));
+                group.fenceAsync(with("later")).join();
+                group.duplicate("it-copy", with("copy")).destruct(with("copy"));
+                group.leave(with("group"));
+                ConnectRequest request = ConnectRequest.builder()
+                        .members(pmix.job().members())
+                        .directive(directive("connection"))
+                        .build();
+                assertThat(request.toBuilder().build()).isEqualTo(request);
+                Connection connection = pmix.connections().connect(request);
+                connection.fence(with("connection"));
+                connection.disconnect(DisconnectRequest.builder()
+                        .directive(directive("connection"))
+                        .build());
+                pmix.fence();
             }
         }
-        throw new AssertionError(title + " is not under way");
     }
 
-    private static String point(String title) {
-        return title.replace(' ', '-') + "-passed";
-    }
-
-    private static void assertPassed(Pmix pmix, RankContext context, String title, CompletableFuture<?> call)
-            throws Exception {
-        String point = point(title);
-        if (context.rank() == 0) {
-            UnderWay.awaitCall(pmix, title);
-            assertThat(passed(title)).isEqualTo(DIRECTIVE.value());
-            context.reached(point);
-        }
-        assertThat(call).succeedsWithin(LIMIT);
-    }
-
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void collectivesPassThem(Pmix pmix, RankContext context) throws Exception {
-        CollectiveOptions options = CollectiveOptions.within(LIMIT).directive(DIRECTIVE);
-        FenceRequest job = FenceRequest.builder().directive(DIRECTIVE).build();
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-group").directive(DIRECTIVE).build());
-        for (String title : List.of("fence", "fence of group")) {
-            if (context.rank() != 0) {
-                context.await(point(title), 0);
-            }
-            assertPassed(
-                    pmix, context, title, title.equals("fence") ? pmix.fenceAsync(job) : group.fenceAsync(options));
-        }
-        group.duplicate("it-copy", options).destruct(options);
-        group.destruct(options);
-        ConnectRequest request = ConnectRequest.builder()
-                .members(pmix.job().members())
-                .directive(DIRECTIVE)
-                .build();
-        assertThat(request.toBuilder().build()).isEqualTo(request);
-        Connection connection = pmix.connections().connect(request);
-        connection.fence(options);
-        connection.disconnect(DisconnectRequest.builder().directive(DIRECTIVE).build());
-        pmix.fence();
+    /** Each rank loads {@code native/tests/spy.c} in place of libpmix, which prints what it passes on. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void libpmixReceivesThem(int nodes) throws Exception {
+        Launched.needsLauncher();
+        Path spy = work.resolve("libspy.so");
+        CCode.compile(work, "-shared", "-fPIC", "-o", spy.toString(), CCode.source("spy.c"), "-ldl");
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", Long.toString(RANKS)));
+        command.addAll(List.of("env", "PMIXJ_LIBRARY=" + spy));
+        command.addAll(Launched.java(Main.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        Map<String, Long> calls = job.output()
+                .lines()
+                .filter(line -> line.startsWith("spy: "))
+                .collect(Collectors.groupingBy(line -> line.substring("spy: ".length()), Collectors.counting()));
+        // The last that leaves has nobody to notify, and ends the group instead.
+        long left = calls.getOrDefault("PMIx_Group_leave_nb group", 0L)
+                + calls.getOrDefault("PMIx_Group_destruct_nb group", 0L);
+        assertThat(left).as(job.output()).isEqualTo(RANKS);
+        assertThat(calls)
+                .containsAllEntriesOf(Map.of(
+                        "PMIx_Fence_nb job", RANKS,
+                        "PMIx_Group_construct_nb group", RANKS,
+                        "PMIx_Fence_nb group", RANKS,
+                        "PMIx_Fence_nb later", RANKS,
+                        "PMIx_Group_construct_nb copy", RANKS,
+                        "PMIx_Group_destruct_nb copy", RANKS,
+                        "PMIx_Connect_nb connection", RANKS,
+                        "PMIx_Fence_nb connection", RANKS,
+                        "PMIx_Disconnect_nb connection", RANKS));
     }
 
     @PmixTest(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * connect-rank: a process in C, with libpmix alone, that takes part in a connection of Java ranks: the rank of
- * ConnectWithCIT. It waits to be asked, connects, meets the others in a fence, reads what rank 0 of the connection has
- * put, and disconnects.
+ * ConnectWithCIT. It waits to be asked, connects, meets the others in a fence, reads what another rank of the connection
+ * has put, and disconnects.
  */
 #include <pmix.h>
 #include <pmix_deprecated.h>
@@ -67,7 +67,7 @@ static void wait_until_asked(void) {
 }
 
 int main(void) {
-    pmix_proc_t me, first;
+    pmix_proc_t me, other;
     pmix_status_t request = PMIX_CONNECT_REQUESTED, left = PMIX_GROUP_LEFT;
     int seconds = SECONDS;
     bool yes = true;
@@ -91,9 +91,9 @@ int main(void) {
     printf("connect-rank: one of %zu\n", nmembers);
 
     check("fence", PMIx_Fence(members, nmembers, infos, 2));
-    PMIX_LOAD_PROCID(&first, nspace, 0);
-    check("get", PMIx_Get(&first, "it.card", NULL, 0, &value));
-    printf("connect-rank: rank 0 has %s\n", value->data.string);
+    PMIX_LOAD_PROCID(&other, nspace, me.rank == 0 ? 1 : 0);
+    check("get", PMIx_Get(&other, "it.card", NULL, 0, &value));
+    printf("connect-rank: rank %u has %s\n", other.rank, value->data.string);
     PMIX_VALUE_RELEASE(value);
 
     snprintf(end, sizeof(end), "%s/end", nspace);

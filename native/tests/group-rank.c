@@ -9,11 +9,19 @@
  *   listen                          handlers for the events of groups and the ends of processes
  *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 60 at first
  *   put NUMBER                      and commit
- *   construct GROUP RANKS [FLAG...] outcome: the members by group rank; FLAG is notify or tolerant
+ *   construct GROUP RANKS [FLAG...] outcome: the members by group rank; FLAG is notify, tolerant, cid (a context id),
+ *                                   local=NUMBER (a local context id, with cid), bootstrap=LEADERS or add=RANKS; after a
+ *                                   bootstrap the outcome has the members in the order of the job
+ *   added GROUP                     constructs it as a process that a leader adds; outcome: as after a bootstrap
+ *   context GROUP                   its context id
+ *   local GROUP RANK                the local context id of the process with this rank in the job
  *   fence GROUP | fence job         collects
  *   meet GROUP                      a fence that does not
  *   get GROUP RANK                  what the member with this group rank has put
  *   leave GROUP | destruct GROUP
+ *   publish KEY NUMBER              publishes the number, and under KEY.text its digits
+ *   lookup KEY [wait]               looks both up; outcome: the number, the digits and the rank of who published them
+ *   unpublish KEY                   takes both back
  *   await EVENT                     the next such event: who is affected; EVENT is left, died, failed, updated, aborted,
  *                                   complete, accepted, declined or invite-failed
  *   count EVENT                     how many such events have arrived and were not awaited
@@ -70,12 +78,20 @@ static void add_status(line *to, pmix_status_t status) {
     add(to, "%s", strncmp(name, "PMIX_", 5) == 0 ? name + 5 : name);
 }
 
+static int by_rank(const void *one, const void *other) {
+    pmix_rank_t left = ((const pmix_proc_t *) one)->rank, right = ((const pmix_proc_t *) other)->rank;
+    return left < right ? -1 : left > right;
+}
+
 /* The members that came with an event or a result. */
-static void add_members(line *to, const pmix_info_t *infos, size_t ninfos) {
+static void add_members(line *to, const pmix_info_t *infos, size_t ninfos, bool sorted) {
     for (size_t i = 0; i < ninfos; i++) {
         if (PMIX_CHECK_KEY(&infos[i], PMIX_GROUP_MEMBERSHIP)) {
             const pmix_data_array_t *array = infos[i].value.data.darray;
-            const pmix_proc_t *members = array->array;
+            pmix_proc_t *members = array->array;
+            if (sorted) {
+                qsort(members, array->size, sizeof(members[0]), by_rank);
+            }
             for (size_t n = 0; n < array->size; n++) {
                 add(to, "%s%u", n == 0 ? " " : ",", members[n].rank);
             }
@@ -123,7 +139,7 @@ static void seen(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_
             }
             events[nevents].kind = kind;
             add(&events[nevents].text, "%u", affected);
-            add_members(&events[nevents++].text, infos, ninfos);
+            add_members(&events[nevents++].text, infos, ninfos, false);
             pthread_cond_broadcast(&changed);
         }
     }
@@ -221,7 +237,7 @@ static void answered(pmix_status_t status, pmix_info_t *infos, size_t ninfos, vo
     line *to = cbdata;
     pthread_mutex_lock(&lock);
     add_status(to, status);
-    add_members(to, infos, ninfos);
+    add_members(to, infos, ninfos, false);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
     if (release != NULL) {
@@ -304,11 +320,43 @@ static size_t procs_of(char *ranks, pmix_proc_t *procs) {
     return n;
 }
 
+/* What follows a name among the flags; NULL if it is not there. */
+static const char *flag(const char *flags, const char *name) {
+    const char *found = strstr(flags, name);
+    return found == NULL ? NULL : found + strlen(name);
+}
+
+static size_t valued_directives(const char *flags, pmix_info_t *infos) {
+    const char *value;
+    size_t n = 0;
+    if ((value = flag(flags, "local=")) != NULL) {
+        size_t number = strtoul(value, NULL, 10);
+        pmix_data_array_t array;
+        PMIX_DATA_ARRAY_CONSTRUCT(&array, 1, PMIX_INFO);
+        PMIX_INFO_LOAD((pmix_info_t *) array.array, PMIX_GROUP_LOCAL_CID, &number, PMIX_SIZE);
+        PMIX_INFO_LOAD(&infos[n++], PMIX_GROUP_INFO, &array, PMIX_DATA_ARRAY);
+        PMIX_DATA_ARRAY_DESTRUCT(&array);
+    }
+    if ((value = flag(flags, "bootstrap=")) != NULL) {
+        size_t leaders = strtoul(value, NULL, 10);
+        PMIX_INFO_LOAD(&infos[n++], PMIX_GROUP_BOOTSTRAP, &leaders, PMIX_SIZE);
+    }
+    if ((value = flag(flags, "add=")) != NULL) {
+        char ranks[100];
+        pmix_proc_t added[MOST];
+        pmix_data_array_t array = {.type = PMIX_PROC, .array = added};
+        snprintf(ranks, sizeof(ranks), "%s", value);
+        array.size = procs_of(ranks, added);
+        PMIX_INFO_LOAD(&infos[n++], PMIX_GROUP_ADD_MEMBERS, &array, PMIX_DATA_ARRAY);
+    }
+    return n;
+}
+
 static size_t directives(const char *flags, pmix_info_t *infos) {
     static const struct {
         const char *name, *key;
     } known[] = {{"notify", PMIX_GROUP_NOTIFY_TERMINATION}, {"tolerant", PMIX_GROUP_FT_COLLECTIVE},
-                 {"optional", PMIX_GROUP_OPTIONAL}};
+                 {"optional", PMIX_GROUP_OPTIONAL}, {"cid", PMIX_GROUP_ASSIGN_CONTEXT_ID}};
     size_t n = 0;
     bool yes = true;
     PMIX_INFO_LOAD(&infos[n++], PMIX_TIMEOUT, &seconds, PMIX_INT);
@@ -317,21 +365,65 @@ static size_t directives(const char *flags, pmix_info_t *infos) {
             PMIX_INFO_LOAD(&infos[n++], known[i].key, &yes, PMIX_BOOL);
         }
     }
-    return n;
+    return n + valued_directives(flags, infos + n);
+}
+
+static struct {
+    char group[64];
+    size_t id;
+} contexts[MOST];
+static int ncontexts;
+
+static void keep_context(const char *group, const pmix_info_t *results, size_t nresults) {
+    for (size_t i = 0; i < nresults && ncontexts < MOST; i++) {
+        if (PMIX_CHECK_KEY(&results[i], PMIX_GROUP_CONTEXT_ID)) {
+            snprintf(contexts[ncontexts].group, sizeof(contexts[0].group), "%s", group);
+            PMIx_Value_get_number(&results[i].value, &contexts[ncontexts++].id, PMIX_SIZE);
+        }
+    }
+}
+
+static size_t context_of(const char *group) {
+    for (int i = 0; i < ncontexts; i++) {
+        if (strcmp(contexts[i].group, group) == 0) {
+            return contexts[i].id;
+        }
+    }
+    return 0;
 }
 
 static void construct(const char *group, char *ranks, const char *flags, bool invites, const char *point, line *out) {
     pmix_proc_t procs[MOST];
-    pmix_info_t infos[4], *results = NULL;
+    pmix_info_t infos[8], *results = NULL;
     size_t nprocs = procs_of(ranks, procs), ninfos = directives(flags, infos), nresults = 0;
+    bool known = nprocs > 0 && flag(flags, "bootstrap=") == NULL;
     if (point != NULL) {
         announce(point, PMIx_Group_construct_nb(group, procs, nprocs, infos, ninfos, answered, &announced), out);
         return;
     }
     pmix_status_t rc = invites ? PMIx_Group_invite(group, procs, nprocs, infos, ninfos, &results, &nresults)
-                               : PMIx_Group_construct(group, procs, nprocs, infos, ninfos, &results, &nresults);
+                               : PMIx_Group_construct(group, nprocs == 0 ? NULL : procs, nprocs, infos, ninfos,
+                                                      &results, &nresults);
     add_status(out, rc);
-    add_members(out, results, nresults);
+    add_members(out, results, nresults, !known);
+    keep_context(group, results, nresults);
+}
+
+static void local(const char *group, int rank, line *out) {
+    pmix_proc_t proc;
+    pmix_info_t infos[2];
+    pmix_value_t *value = NULL;
+    size_t context = context_of(group);
+    PMIX_LOAD_PROCID(&proc, me.nspace, rank);
+    PMIX_INFO_LOAD(&infos[0], PMIX_GROUP_CONTEXT_ID, &context, PMIX_SIZE);
+    PMIX_INFO_SET_QUALIFIER(&infos[0]);
+    PMIX_INFO_LOAD(&infos[1], PMIX_TIMEOUT, &seconds, PMIX_INT);
+    pmix_status_t rc = PMIx_Get(&proc, PMIX_GROUP_LOCAL_CID, infos, 2, &value);
+    if (rc == PMIX_SUCCESS) {
+        add(out, "%zu", value->data.size);
+    } else {
+        add_status(out, rc);
+    }
 }
 
 static void fence(const char *group, bool collect, const char *point, line *out) {
@@ -367,6 +459,52 @@ static void get(const char *group, int rank, line *out) {
     } else {
         add_status(out, rc);
     }
+}
+
+/* ---- what is published --------------------------------------------------- */
+
+static void text_key(const char *key, char text[PMIX_MAX_KEYLEN + 1]) {
+    snprintf(text, PMIX_MAX_KEYLEN + 1, "%.490s.text", key);
+}
+
+static pmix_status_t publish(const char *key, const char *digits) {
+    char text[PMIX_MAX_KEYLEN + 1];
+    pmix_info_t infos[2];
+    size_t number = strtoul(digits, NULL, 10);
+    text_key(key, text);
+    PMIX_INFO_LOAD(&infos[0], key, &number, PMIX_SIZE);
+    PMIX_INFO_LOAD(&infos[1], text, digits, PMIX_STRING);
+    return PMIx_Publish(infos, 2);
+}
+
+static void lookup(const char *key, bool waits, line *out) {
+    char text[PMIX_MAX_KEYLEN + 1];
+    pmix_pdata_t found[2];
+    pmix_info_t infos[2];
+    int both = 2;
+    PMIX_PDATA_CONSTRUCT(&found[0]);
+    PMIX_PDATA_CONSTRUCT(&found[1]);
+    text_key(key, text);
+    PMIX_LOAD_KEY(found[0].key, key);
+    PMIX_LOAD_KEY(found[1].key, text);
+    PMIX_INFO_LOAD(&infos[0], PMIX_TIMEOUT, &seconds, PMIX_INT);
+    PMIX_INFO_LOAD(&infos[1], PMIX_WAIT, &both, PMIX_INT);
+    pmix_status_t rc = PMIx_Lookup(found, 2, infos, waits ? 2 : 1);
+    if (rc != PMIX_SUCCESS) {
+        add_status(out, rc);
+    } else if (found[0].value.type != PMIX_SIZE || found[1].value.type != PMIX_STRING
+               || found[0].proc.rank != found[1].proc.rank) {
+        add(out, "other values");
+    } else {
+        add(out, "%zu %s %u", found[0].value.data.size, found[1].value.data.string, found[0].proc.rank);
+    }
+}
+
+static pmix_status_t unpublish(char *key) {
+    char text[PMIX_MAX_KEYLEN + 1];
+    char *keys[] = {key, text, NULL};
+    text_key(key, text);
+    return PMIx_Unpublish(keys, NULL, 0);
 }
 
 static pmix_status_t put(int32_t number) {
@@ -423,6 +561,18 @@ static void obey(const char *command, line *out) {
         add_status(out, put(atoi(first)));
     } else if (IS("construct") || IS("invite")) {
         construct(first, second, flags, IS("invite"), point, out);
+    } else if (IS("added")) {
+        construct(first, second, flags, false, NULL, out);
+    } else if (IS("context")) {
+        add(out, "%zu", context_of(first));
+    } else if (IS("local")) {
+        local(first, atoi(second), out);
+    } else if (IS("publish")) {
+        add_status(out, publish(first, second));
+    } else if (IS("lookup")) {
+        lookup(first, second[0] != 0, out);
+    } else if (IS("unpublish")) {
+        add_status(out, unpublish(first));
     } else if (IS("fence") || IS("meet")) {
         fence(first, IS("fence"), point, out);
     } else if (IS("get")) {

@@ -12,7 +12,6 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -38,13 +37,13 @@ class ConnectWithCIT {
     @TempDir
     Path work;
 
-    /** Ranks 0 and 1; rank 2 is in C. */
+    /** Two ranks; the third is in C. The argument is the one that asks the others. */
     static final class InJava {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
                 ConnectRequest.Builder request =
                         ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
-                if (pmix.self().rank() == 0) {
+                if (pmix.self().rank() == Integer.parseInt(args[0])) {
                     request.notifyRequest();
                 }
                 try (Connection connection = pmix.connections().connect(request.build())) {
@@ -59,23 +58,26 @@ class ConnectWithCIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void aProcessInCFollowsARequest(int nodes) throws Exception {
+    @CsvSource({"1, true", "1, false", "3, true", "3, false"})
+    void aProcessInCFollowsARequest(int nodes, boolean javaFirst) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("connect-rank");
         CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("connect-rank.c"));
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes)));
-        command.addAll(List.of("-n", "2"));
-        command.addAll(Launched.java(InJava.class));
-        command.addAll(List.of(":", "-n", "1", program.toString()));
+        List<String> inJava = new ArrayList<>(List.of("-n", "2"));
+        inJava.addAll(Launched.java(InJava.class, javaFirst ? "0" : "1"));
+        List<String> inC = List.of("-n", "1", program.toString());
+        command.addAll(javaFirst ? inJava : inC);
+        command.add(":");
+        command.addAll(javaFirst ? inC : inJava);
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.exit()).as(job.output()).isZero();
         assertThat(job.output())
                 .contains("connect-rank: one of 3")
-                .contains("connect-rank: rank 0 has card 0")
+                .contains(javaFirst ? "connect-rank: rank 0 has card 0" : "connect-rank: rank 1 has card 1")
                 .contains("connect-rank: disconnected")
-                .contains("java 0: disconnected")
+                .contains(javaFirst ? "java 0: disconnected" : "java 2: disconnected")
                 .contains("java 1: disconnected");
     }
 

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -30,44 +31,39 @@ import org.pmixj.it.support.Boundaries;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 
-/**
- * Java ranks and a C rank of one job send each other events; {@code native/tests/event-rank.c} is the C rank. Rank 1 is
- * in C, the others in Java.
- */
+/** Two Java ranks and a C rank of one job send each other events; {@code native/tests/event-rank.c} is the C rank. */
 class EventCRankIT {
+    private static final int RANKS = 3;
+
     @TempDir
     Path work;
 
-    @Test
-    void onOneNode() throws Exception {
-        run(1, List.of(), List.of(), List.of());
-    }
-
-    @Test
-    void betweenNodes() throws Exception {
-        run(3, List.of("--host", "node0"), List.of("--host", "node1"), List.of("--host", "node2"));
-    }
-
-    private void run(int nodes, List<String> first, List<String> second, List<String> third) throws Exception {
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 1", "3, 0", "3, 1"})
+    void sendEachOtherEvents(int nodes, int rankInC) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("event-rank");
         CCode.compile(
                 work, "-pthread", "-o", program.toString(), CCode.source("event-rank.c"), CCode.source("handlers.c"));
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--map-by", ":oversubscribe"));
-        command.addAll(first);
-        command.addAll(List.of("-n", "1"));
-        command.addAll(Launched.java(Main.class));
-        command.add(":");
-        command.addAll(second);
-        command.addAll(List.of("-n", "1", program.toString(), ":"));
-        command.addAll(third);
-        command.addAll(List.of("-n", "1"));
-        command.addAll(Launched.java(Main.class));
+        for (int rank = 0; rank < RANKS; rank++) {
+            if (rank > 0) {
+                command.add(":");
+            }
+            if (nodes > 1) {
+                command.addAll(List.of("--host", "node" + rank));
+            }
+            command.addAll(List.of("-n", "1"));
+            command.addAll(
+                    rank == rankInC
+                            ? List.of(program.toString())
+                            : Launched.java(Main.class, Integer.toString(rankInC)));
+        }
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.exit()).as(job.output()).isZero();
         List<String> lines = job.output().lines().toList();
-        for (String rank : List.of("Java 0", "Java 2")) {
+        for (String rank : List.of("Java " + (1 - rankInC), "Java 2")) {
             assertThat(lines)
                     .contains(
                             rank + ": early " + numbers(12),
@@ -96,7 +92,7 @@ class EventCRankIT {
                 .toList();
     }
 
-    /** Ranks 0 and 2. */
+    /** The ranks in Java. Its argument is the rank in C. */
     static final class Main {
         private static final PmixStatus EARLY = new PmixStatus(-3201);
         private static final PmixStatus EARLY_JAVA = new PmixStatus(-3202);
@@ -109,20 +105,22 @@ class EventCRankIT {
         private static final Key<Integer> OF_JAVA = Key.of("it.number", ValueType.INT32);
 
         private final Pmix pmix;
+        private final int rankInC;
         private final List<BlockingQueue<Event>> queues = new ArrayList<>();
 
-        private Main(Pmix pmix) {
+        private Main(Pmix pmix, int rankInC) {
             this.pmix = pmix;
+            this.rankInC = rankInC;
         }
 
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
-                new Main(pmix).run();
+                new Main(pmix, Integer.parseInt(args[0])).run();
             }
         }
 
         private void run() throws Exception {
-            boolean sends = pmix.self().rank() == 0;
+            boolean sends = pmix.self().rank() == 1 - rankInC;
             if (sends) {
                 for (int i = 1; i <= 6; i++) {
                     pmix.events().notify(EARLY_JAVA).with(OF_JAVA, i).cached().send();
@@ -173,7 +171,7 @@ class EventCRankIT {
             List<Integer> numbers = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 Event event = Await.next(queue);
-                if (!event.source().equals(Optional.of(pmix.job().member(1)))) {
+                if (!event.source().equals(Optional.of(pmix.job().member(rankInC)))) {
                     print("after " + i + " events: " + event);
                     return numbers;
                 }

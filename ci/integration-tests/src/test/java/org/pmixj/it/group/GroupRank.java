@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -24,6 +26,9 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.group.CollectiveOptions;
@@ -52,6 +57,8 @@ public final class GroupRank {
             "failed", Statuses.GROUP_MEMBER_FAILED);
 
     private static final String ANNOUNCING = "announcing";
+    private static final String BOOTSTRAP = "bootstrap";
+    private static final String LOCAL = "local";
 
     private final Pmix pmix;
     private final Map<String, Group> groups = new HashMap<>();
@@ -109,7 +116,40 @@ public final class GroupRank {
             case "construct" -> {
                 Group group = pmix.groups().construct(request(words));
                 groups.put(words[1], group);
-                yield "SUCCESS " + ranks(group);
+                yield "SUCCESS " + (number(words, BOOTSTRAP).isPresent() ? sortedRanks(group) : ranks(group));
+            }
+            case "added" -> {
+                // A leader that adds it may be in C.
+                GroupRequest.Builder request =
+                        GroupRequest.added(words[1]).unannounced().timeout(timeout);
+                Group group = pmix.groups().construct(request.build());
+                groups.put(words[1], group);
+                yield "SUCCESS " + sortedRanks(group);
+            }
+            case "context" -> Long.toString(groups.get(words[1]).contextId().orElseThrow());
+            case LOCAL -> {
+                ProcId proc = pmix.job().member(Integer.parseInt(words[2]));
+                yield Long.toString(groups.get(words[1]).localContextId(proc).orElseThrow());
+            }
+            case "publish" -> {
+                pmix.directory()
+                        .publish(PublishRequest.builder()
+                                .value(published(words[1]), Long.valueOf(words[2]))
+                                .value(digits(words[1]), words[2])
+                                .build());
+                yield "SUCCESS";
+            }
+            case "lookup" -> {
+                LookupRequest.Builder request = LookupRequest.builder()
+                        .keys(published(words[1]), digits(words[1]))
+                        .timeout(timeout);
+                Lookup found = pmix.directory().lookup((words.length > 2 ? request.waitForAll() : request).build());
+                yield found.get(published(words[1])) + " " + found.get(digits(words[1])) + " "
+                        + found.publisher(digits(words[1])).rank();
+            }
+            case "unpublish" -> {
+                pmix.directory().unpublish(published(words[1]), digits(words[1]));
+                yield "SUCCESS";
             }
             case "invite" -> {
                 Group group = pmix.groups().invite(invitation(words));
@@ -174,13 +214,38 @@ public final class GroupRank {
         return "";
     }
 
-    private GroupRequest request(String[] words) {
-        List<ProcId> members = new ArrayList<>();
-        for (String rank : words[2].split(",")) {
-            members.add(pmix.job().member(Integer.parseInt(rank)));
+    private static Key<Long> published(String key) {
+        return Key.of(key, ValueType.SIZE);
+    }
+
+    private static Key<String> digits(String key) {
+        return Key.of(key + ".text", ValueType.STRING);
+    }
+
+    /** Returns the value of a flag, {@code NAME=VALUE}. */
+    private static Optional<String> number(String[] words, String name) {
+        return Stream.of(words)
+                .filter(word -> word.startsWith(name + "="))
+                .map(word -> word.substring(name.length() + 1))
+                .findFirst();
+    }
+
+    private List<ProcId> procs(String ranks) {
+        List<ProcId> procs = new ArrayList<>();
+        for (String rank : ranks.split(",")) {
+            procs.add(pmix.job().member(Integer.parseInt(rank)));
         }
-        GroupRequest.Builder request =
-                GroupRequest.named(words[1]).members(members).timeout(timeout);
+        return procs;
+    }
+
+    private GroupRequest request(String[] words) {
+        GroupRequest.Builder request = GroupRequest.named(words[1]).timeout(timeout);
+        number(words, BOOTSTRAP)
+                .ifPresentOrElse(
+                        leaders -> request.bootstrap(Integer.parseInt(leaders)),
+                        () -> request.members(procs(words[2])));
+        number(words, "add").ifPresent(added -> request.addMembers(procs(added)));
+        number(words, LOCAL).ifPresent(local -> request.localContextId(Long.parseLong(local)));
         List<String> flags = List.of(words).subList(3, words.length);
         if (flags.contains("notify")) {
             request.notifyTermination();
@@ -188,14 +253,15 @@ public final class GroupRank {
         if (flags.contains("tolerant")) {
             request.faultTolerant();
         }
+        if (flags.contains("cid")) {
+            request.assignContextId();
+        }
         return request.build();
     }
 
     private InviteRequest invitation(String[] words) {
-        InviteRequest.Builder request = InviteRequest.named(words[1]).timeout(timeout);
-        for (String rank : words[2].split(",")) {
-            request.members(pmix.job().member(Integer.parseInt(rank)));
-        }
+        InviteRequest.Builder request =
+                InviteRequest.named(words[1]).members(procs(words[2])).timeout(timeout);
         if (List.of(words).contains("optional")) {
             request.policy(LeaderPolicy.goOn());
         }
@@ -216,11 +282,15 @@ public final class GroupRank {
     }
 
     private static String ranks(Group group) {
-        List<String> ranks = new ArrayList<>();
-        for (ProcId member : group.members()) {
-            ranks.add(Integer.toString(member.rank()));
-        }
-        return String.join(",", ranks);
+        return ranks(group.members().stream());
+    }
+
+    private static String sortedRanks(Group group) {
+        return ranks(group.members().stream().sorted());
+    }
+
+    private static String ranks(Stream<ProcId> members) {
+        return members.map(member -> Integer.toString(member.rank())).collect(Collectors.joining(","));
     }
 
     private static String affected(Event event) {

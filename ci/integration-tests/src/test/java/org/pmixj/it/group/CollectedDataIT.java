@@ -11,10 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.pmixj.GetOptions;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.CallWorker;
@@ -116,5 +119,32 @@ class CollectedDataIT {
                 .isThrownBy(() -> pmix.groups().construct(request.collectData().build()))
                 .withMessageContaining("construct of group 'it-fence'");
         assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    /** By the bootstrap method all request it, too: the leaders, and the process that one of them adds. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void ofABootstrap(Pmix pmix, RankContext context) throws Exception {
+        Key<Integer> key = Key.of("it.collected", ValueType.INT32);
+        GetOptions here = GetOptions.builder().optional().build();
+        pmix.put(Scope.GLOBAL, key, context.rank());
+        pmix.commit();
+        GroupRequest.Builder request = context.rank() == 2
+                ? GroupRequest.added("it-bootstrap")
+                : GroupRequest.named("it-bootstrap").bootstrap(2);
+        if (context.rank() == 1) {
+            request.addMembers(pmix.job().member(2));
+        }
+        GroupRequest collecting = request.collectData().timeout(LIMIT).build();
+        Group group = context.rank() == 0
+                ? Await.result(pmix.groups().constructAsync(collecting))
+                : pmix.groups().construct(collecting);
+        assertThat(group.members()).hasSize(3);
+        for (ProcId member : group.members()) {
+            assertThat(pmix.get(member, key, here)).isEqualTo(member.rank());
+        }
+        assertThat(group.jobs()).containsOnlyKeys(pmix.self().nspace());
+        group.destruct();
     }
 }

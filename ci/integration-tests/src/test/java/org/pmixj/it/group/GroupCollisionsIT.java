@@ -229,7 +229,9 @@ class GroupCollisionsIT {
                     group.fence();
                 })
                 .satisfies(failure -> assertThat(failure instanceof CompletionException ? failure.getCause() : failure)
-                        .isInstanceOfAny(PmixException.Exists.class, PmixException.Timeout.class));
+                        .isInstanceOfAny(PmixException.Exists.class, PmixException.Timeout.class)
+                        .hasMessageContaining(all.toString())
+                        .hasMessageContaining(all.subList(0, all.size() - 1).toString()));
         pmix.fence();
         use(pmix, "it-agreed", all);
     }

@@ -89,6 +89,13 @@ class ComputingIT {
             assertThat(pmix.connections()
                             .connectAsync(ConnectRequest.builder().members(all).build()))
                     .succeedsWithin(LIMIT);
+            if (context.rank() == 1) {
+                assertThat(pmix.groups()
+                                .inviteAsync(InviteRequest.named("it-more")
+                                        .members(all)
+                                        .build()))
+                        .succeedsWithin(LIMIT);
+            }
             // Nobody leaves before all are connected.
             assertThat(pmix.fenceAsync()).succeedsWithin(LIMIT);
         } finally {

@@ -47,6 +47,10 @@ class SingletonIT {
                         .constructAsync(Jobs.all(pmix, "it-alone").build())
                         .join();
                 again.close();
+                Group collected = pmix.groups()
+                        .construct(Jobs.all(pmix, "it-alone").collectData().build());
+                assertThat(collected.jobs()).containsOnlyKeys(pmix.self().nspace());
+                collected.destruct();
                 assertThat(pmix.groups().active()).isEmpty();
 
                 assertThatExceptionOfType(PmixException.NotSupported.class)

@@ -8,7 +8,9 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -332,6 +334,75 @@ class InvitationFailuresIT {
             nodes = {1, 3})
     void takenOverFromASilentLeader(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.SILENT);
+    }
+
+    /** An invited process has failed before the leader, which goes on without it: the new leader is asked, too. */
+    private static void invitedAndLeaderFail(Pmix pmix, RankContext context, boolean goesOn) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        ProcId victim = all.get(4);
+        List<ProcId> rest = List.of(all.get(2), all.get(1), all.get(3));
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            announceAnswers(pmix, context);
+            var _ = pmix.groups()
+                    .inviteAsync(all(pmix, "it-led").policy(LeaderPolicy.goOn()).build());
+            for (String point : List.of("accepted-2", "accepted-3", "out-4")) {
+                context.await(point, 0);
+            }
+            context.await("invited", 1);
+            context.killSelf();
+        }
+        Invitation invitation = Await.next(invitations);
+        context.reached("invited");
+        if (context.rank() == 4) {
+            context.await("invited", 1, 2, 3);
+            context.killSelf();
+        }
+        Queue<LeaderPolicy.Answer> asked = new ConcurrentLinkedQueue<>();
+        LeaderPolicy recording = answer -> {
+            asked.add(answer);
+            return LeaderDecision.goOn();
+        };
+        AcceptOptions options = AcceptOptions.builder()
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(goesOn ? recording : LeaderPolicy.all())
+                .build();
+        if (context.rank() == 1) {
+            Await.until("rank 2 leads", () -> invitation.leader().equals(all.get(2)) || !invitation.isOpen());
+        }
+        if (context.rank() > 1 || invitation.isOpen()) {
+            var _ = invitation.acceptAsync(options);
+        }
+        if (goesOn) {
+            goOn(pmix, invitation.outcome().get(120, TimeUnit.SECONDS), rest);
+        } else {
+            assertThat(failureOf(invitation))
+                    .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Aborted.class)
+                    .hasMessageContaining(victim.toString());
+            Jobs.useGroup(pmix, "it-other", rest);
+        }
+        assertThat(asked.stream()
+                        .filter(answer -> answer.kind() == LeaderPolicy.Kind.FAILED)
+                        .map(LeaderPolicy.Answer::proc)
+                        .toList())
+                .isEqualTo(goesOn && context.rank() == 2 ? List.of(victim) : List.of());
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {0, 4})
+    void theNewLeaderIsAskedAboutAnInvitedProcess(Pmix pmix, RankContext context) throws Exception {
+        invitedAndLeaderFail(pmix, context, true);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {0, 4})
+    void theNewLeaderAbortsForAnInvitedProcess(Pmix pmix, RankContext context) throws Exception {
+        invitedAndLeaderFail(pmix, context, false);
     }
 
     /** One process chooses to abort: all end, and learn which process aborted. */

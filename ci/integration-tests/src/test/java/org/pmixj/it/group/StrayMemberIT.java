@@ -170,4 +170,31 @@ class StrayMemberIT {
         }
         pmix.fence();
     }
+
+    /** A member that dies revokes nothing, and nobody counts on its notice. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = 0)
+    void noticesOfTheDeadAreVoid(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            context.await("listens", STRAY);
+            // The second leader never comes.
+            CompletableFuture<Group> _ = pmix.groups().constructAsync(adding(pmix, "it-void", 2));
+            context.await("noticed", STRAY);
+            context.killSelf();
+        } else if (context.rank() == STRAY) {
+            pmix.groups()
+                    .construct(GroupRequest.named("it-own").members(pmix.self()).build())
+                    .destruct();
+            context.reached("listens");
+            GroupRepairs repairs = GroupRepairs.of(Objects.requireNonNull(Session.current()));
+            Await.until("a notice is here", () -> repairs.isNoticed("it-void"));
+            context.reached("noticed");
+            ProcId dead = pmix.job().member(0);
+            Await.until("the death is known", () -> UnderWay.isDead(dead));
+            assertThat(repairs.isNoticed("it-void")).isFalse();
+            fails(stray(pmix, "it-void"));
+        }
+    }
 }

@@ -130,7 +130,13 @@ final class AddedMembers {
 
     boolean isNoticed(String id) {
         Notice last = noticed.get(id);
-        return last != null && last.isOpen();
+        return last != null && isOpen(last);
+    }
+
+    /** Returns whether the sender of a notice still waits. One that has failed revokes nothing. */
+    private boolean isOpen(Notice notice) {
+        return notice.isOpen()
+                && (notice.by == null || !GroupTable.of(session).ends.isDead(notice.by));
     }
 
     /** Continues the call when a notice is here. Returns false if it is here already. */

@@ -44,9 +44,8 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
             return;
         }
         group.membership.leave(session.self());
-        awaitPruned();
         try {
-            call(false).runUninterruptibly(Deadline.toNanos(timeout()));
+            call(group.size() == 1, false).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -71,21 +70,18 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        if (isAlone() && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> {
-                awaitPruned();
-                GroupEvents.launch(call(true));
-            });
+        boolean last = group.changes().isLast();
+        if (last && group.membership.hasReportsUnderWay()) {
+            Dispatcher.apart(() -> GroupEvents.launch(call(true, true)));
         } else {
-            GroupEvents.launch(call(true));
+            GroupEvents.launch(call(last, true));
         }
     }
 
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
     public void forgetNow() {
-        awaitPruned();
         try {
-            call(true).runUninterruptibly(TIMEOUT.toNanos());
+            call(group.changes().isLast(), true).runUninterruptibly(TIMEOUT.toNanos());
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -95,19 +91,17 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         return options.timeout().orElse(TIMEOUT);
     }
 
-    private boolean isAlone() {
-        return group.size() == 1;
-    }
-
-    private void awaitPruned() {
-        if (isAlone()) {
-            group.membership.awaitReports(PRUNE_NANOS);
+    /**
+     * If nobody else is left, libpmix would notify all processes of a leave, or report BAD_PARAM on standard error; so the
+     * group is destructed.
+     */
+    private StatusCall call(boolean last, boolean ended) {
+        if (!last) {
+            return new Leave(ended);
         }
-    }
-
-    /** If nobody else is left, libpmix would notify all processes of a leave; so the group is destructed. */
-    private StatusCall call(boolean ended) {
-        return isAlone() ? new DestructCall(group, timeout(), options.directives()) : new Leave(ended);
+        // libpmix must not wait for members that have failed.
+        group.membership.awaitReports(PRUNE_NANOS);
+        return new DestructCall(group, timeout(), options.directives());
     }
 
     private final class Leave extends StatusCall {

@@ -65,6 +65,10 @@ public final class GroupTap implements EventTap {
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || proc == null) {
             return false;
         } else if (event.find(WireKeys.GROUP_ENDED) != null) {
+            GroupImpl group = groups.findKnown(id.value());
+            if (group != null) {
+                group.changes().doneWith(proc);
+            }
             return true;
         }
         if (!proc.equals(session.self())) {

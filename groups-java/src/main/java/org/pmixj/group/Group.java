@@ -82,10 +82,11 @@ public interface Group extends AutoCloseable {
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); PRRTE counts down from
-     * 4294967295; empty if no member requested one, the group was constructed at the first attempt and could not do
-     * without a member ({@code leader}, {@code optional}, {@code faultTolerant}), or the job has no launcher that could
-     * assign one}
+     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}), empty if there is none} It is the
+     * same for all members, and no other group of this host has it. PRRTE counts down from 4294967295 (2<sup>32</sup> -
+     * 1): so the first group has a number that looks like an error. There is one if a member {@linkplain
+     * GroupRequest.Builder#assignContextId requested} it, and also if the construction could do without a member
+     * ({@code leader}, {@code optional}, {@code faultTolerant}). In a job without a launcher there is none.
      */
     OptionalLong contextId();
 

@@ -21,6 +21,9 @@ import org.pmixj.internal.group.GroupInfo;
  * PMIx_Group_invite}). It leads and is the first member; the others follow in the order given. Immutable.
  *
  * {@snippet file="GroupSnippets.java" region="invite"}
+ *
+ * <p>What a member has put is requested from the server when another one first reads it. {@link Group#fence()} after
+ * the construction brings what all have put, as {@link GroupRequest.Builder#collectData} does for other constructions.
  */
 public final class InviteRequest {
     private final String id;

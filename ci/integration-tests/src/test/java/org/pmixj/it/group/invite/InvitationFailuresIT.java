@@ -8,6 +8,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -369,24 +370,27 @@ class InvitationFailuresIT {
                 .policy(goesOn ? recording : LeaderPolicy.all())
                 .build();
         if (context.rank() == 1) {
-            Await.until("rank 2 leads", () -> invitation.leader().equals(all.get(2)) || !invitation.isOpen());
+            Await.until("another leads", () -> !invitation.leader().equals(all.get(0)) || !invitation.isOpen());
         }
         if (context.rank() > 1 || invitation.isOpen()) {
             var _ = invitation.acceptAsync(options);
         }
         if (goesOn) {
-            goOn(pmix, invitation.outcome().get(120, TimeUnit.SECONDS), rest);
+            Group group = invitation.outcome().get(120, TimeUnit.SECONDS);
+            assertThat(group.members()).containsExactlyInAnyOrderElementsOf(rest);
+            // On a busy machine it need not be rank 2.
+            if (group.leader().equals(Optional.of(pmix.self()))) {
+                assertThat(asked)
+                        .anyMatch(answer -> answer.kind() == LeaderPolicy.Kind.FAILED
+                                && answer.proc().equals(victim));
+            }
+            goOn(pmix, group, group.members());
         } else {
             assertThat(failureOf(invitation))
                     .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Aborted.class)
                     .hasMessageContaining(victim.toString());
             Jobs.useGroup(pmix, "it-other", rest);
         }
-        assertThat(asked.stream()
-                        .filter(answer -> answer.kind() == LeaderPolicy.Kind.FAILED)
-                        .map(LeaderPolicy.Answer::proc)
-                        .toList())
-                .isEqualTo(goesOn && context.rank() == 2 ? List.of(victim) : List.of());
     }
 
     @PmixTest(

@@ -83,7 +83,9 @@ import org.pmixj.process.Processes;
  * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *
  * <p><b>Without a launcher</b> the process is a {@linkplain #isSingleton() singleton}: a job of size 1, in which put,
- * get, fence and groups of the process itself work.
+ * get, fence and groups of the process itself work. A process that a launcher without PMIx started as one of several
+ * tasks, as {@code srun} does, is refused: start {@code prterun} inside the allocation, or see {@link
+ * Builder#allowSingleton}.
  */
 public final class Pmix implements AutoCloseable {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
@@ -104,7 +106,12 @@ public final class Pmix implements AutoCloseable {
 
     private Pmix(Builder builder) {
         Session session =
-                Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel(), builder.beforePmix);
+                Session.acquire(
+                        builder.defaultTimeout,
+                        builder.withoutMpi,
+                        builder.allowSingleton,
+                        builder.firstModel(),
+                        builder.beforePmix);
         this.handle = new Handle(session, builder.executor, builder.defaultTimeout, builder.clusterId);
         this.data = new DataExchange(handle);
         this.gets = new GetCall(handle);
@@ -132,6 +139,8 @@ public final class Pmix implements AutoCloseable {
      * @return a handle, to be closed
      * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called
      * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+     * @throws PmixException.NotSupported if a launcher without PMIx started this process as one of several tasks, as
+     *     {@code srun} does; see {@link Builder#allowSingleton}
      * @throws PmixException if libpmix cannot reach its server
      */
     public static Pmix init() {
@@ -150,6 +159,7 @@ public final class Pmix implements AutoCloseable {
         private boolean abortOnUncaughtException = true;
         private @Nullable Runnable beforePmix;
         private boolean withoutMpi;
+        private boolean allowSingleton;
         private @Nullable String clusterId;
         private @Nullable Map<ProgrammingModel, Reach> models;
 
@@ -219,6 +229,16 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
+         * {@return this, set to allow a {@linkplain Pmix#isSingleton singleton} even if a launcher without PMIx started
+         * this process as one of several tasks} Without it, {@link #init} refuses to start such a session: every task
+         * would be a job of size 1. The setting of the handle that starts the session counts.
+         */
+        public Builder allowSingleton() {
+            this.allowSingleton = true;
+            return this;
+        }
+
+        /**
          * Declares a programming model to the other libraries of this process, as part of the initialisation ({@code
          * PMIx_Init} with {@code PMIX_PROGRAMMING_MODEL} and the like). May be called several times.
          *
@@ -274,6 +294,8 @@ public final class Pmix implements AutoCloseable {
          *     unless {@link #withoutMpi}; or if a {@link #beforePmix} task is set although there is a session already,
          *     or a C library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+         * @throws PmixException.NotSupported if a launcher without PMIx started this process as one of several tasks, as
+         *     {@code srun} does, unless {@link #allowSingleton}
          * @throws PmixException if libpmix cannot reach its server
          */
         public Pmix init() {

@@ -75,11 +75,16 @@ public final class Session {
      * Joins the session, or starts it. Each call needs a {@link #release}.
      *
      * @param withoutMpi whether this process will not initialise MPI, even if its library is loaded
+     * @param allowSingleton whether this process may be one of several tasks that a launcher started without PMIx
      * @param model the infos to initialise libpmix with; see {@link #consumeIfBegunWith}
      * @param before runs before libpmix is initialised, or null
      */
     public static Session acquire(
-            Duration timeout, boolean withoutMpi, @Nullable InitInfos model, @Nullable Runnable before) {
+            Duration timeout,
+            boolean withoutMpi,
+            boolean allowSingleton,
+            @Nullable InitInfos model,
+            @Nullable Runnable before) {
         Deadline deadline = Deadline.of("waiting for a thread that starts or ends the session", timeout);
         Deadline.lock(LOCK, deadline.what(), deadline.nanos());
         try {
@@ -90,7 +95,8 @@ public final class Session {
             Session session = current;
             if (session == null) {
                 Libpmix.load();
-                session = SessionStart.begin(before == null ? deadline.left() : deadline.nanos(), withoutMpi, model);
+                session = SessionStart.begin(
+                        before == null ? deadline.left() : deadline.nanos(), withoutMpi, allowSingleton, model);
                 session.follows = hadSession;
                 hadSession = true;
                 current = session;

@@ -6,9 +6,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.TaskSigns;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
@@ -17,12 +19,14 @@ import org.pmixj.internal.ffi.OpenMpi;
 /** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
     private final boolean withoutMpi;
+    private final boolean allowSingleton;
     private final Session.@Nullable InitInfos model;
     private boolean abandoned;
     private @Nullable Session session;
 
-    private SessionStart(boolean withoutMpi, Session.@Nullable InitInfos model) {
+    private SessionStart(boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
         this.withoutMpi = withoutMpi;
+        this.allowSingleton = allowSingleton;
         this.model = model;
     }
 
@@ -46,8 +50,9 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    static Session begin(long nanos, boolean withoutMpi, Session.@Nullable InitInfos model) {
-        SessionStart start = new SessionStart(withoutMpi, model);
+    static Session begin(
+            long nanos, boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
+        SessionStart start = new SessionStart(withoutMpi, allowSingleton, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
@@ -79,7 +84,22 @@ final class SessionStart implements Callable<Session> {
             if (status != StatusCodes.SUCCESS && !singleton) {
                 throw StatusCodes.failure("PMIx_Init", status);
             }
+            if (singleton && !allowSingleton) {
+                refuseOneOfSeveral();
+            }
             return keep(new Session(self(proc), singleton, joins, model));
+        }
+    }
+
+    private static void refuseOneOfSeveral() {
+        String launch = TaskSigns.find(System::getenv);
+        if (launch != null) {
+            Libpmix.finish();
+            throw new PmixException.NotSupported(
+                    "PMIx_Init: " + launch + ". If each task is meant to be a job of its own, of size 1, use"
+                            + " Pmix.builder().allowSingleton()",
+                    new PmixStatus(StatusCodes.UNREACH),
+                    null);
         }
     }
 

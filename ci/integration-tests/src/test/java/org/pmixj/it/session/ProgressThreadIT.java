@@ -54,7 +54,7 @@ class ProgressThreadIT {
     }
 
     static void onProgressThread(Runnable code) {
-        Session session = Session.acquire(LIMIT, false, null, null);
+        Session session = Session.acquire(LIMIT, false, false, null, null);
         try {
             new Probe(new Handle(session, null, LIMIT), code).run(LIMIT.toNanos());
         } finally {

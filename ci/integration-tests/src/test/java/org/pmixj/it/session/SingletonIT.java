@@ -80,6 +80,37 @@ class SingletonIT {
     }
 
     @Test
+    void oneOfSeveralTasksIsRefused() throws Exception {
+        Launched program = Launched.alone(work, Map.of("SLURM_STEP_NUM_TASKS", "4"), Main.class);
+        assertThat(program.output())
+                .contains("PmixException$NotSupported: PMIx_Init: srun of Slurm started this process as one of 4 tasks")
+                .contains("allowSingleton()")
+                .doesNotContain("all is well");
+        assertThat(program.exit()).isEqualTo(1);
+    }
+
+    static final class Allowed {
+        public static void main(String[] args) {
+            assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(Pmix::init);
+            try (Pmix pmix = Pmix.builder().allowSingleton().init();
+                    Pmix joined = Pmix.init()) {
+                assertThat(pmix.isSingleton()).isTrue();
+                assertThat(joined.self()).isEqualTo(pmix.self());
+                joined.fence();
+            }
+            assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(Pmix::init);
+            System.out.println("all is well");
+        }
+    }
+
+    @Test
+    void oneOfSeveralTasksMayBeAllowed() throws Exception {
+        Launched program = Launched.alone(work, Map.of("PMI_SIZE", "4"), Allowed.class);
+        assertThat(program.output()).contains("all is well");
+        assertThat(program.exit()).isZero();
+    }
+
+    @Test
     void everythingWorksWithoutALauncher() throws Exception {
         Launched program = Launched.alone(work, Map.of(), Main.class);
         assertThat(program.output()).contains("all is well");

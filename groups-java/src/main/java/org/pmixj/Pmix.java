@@ -105,13 +105,12 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
-        Session session =
-                Session.acquire(
-                        builder.defaultTimeout,
-                        builder.withoutMpi,
-                        builder.allowSingleton,
-                        builder.firstModel(),
-                        builder.beforePmix);
+        Session session = Session.acquire(
+                builder.defaultTimeout,
+                builder.withoutMpi,
+                builder.allowSingleton,
+                builder.firstModel(),
+                builder.beforePmix);
         this.handle = new Handle(session, builder.executor, builder.defaultTimeout, builder.clusterId);
         this.data = new DataExchange(handle);
         this.gets = new GetCall(handle);

@@ -50,8 +50,7 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    static Session begin(
-            long nanos, boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
+    static Session begin(long nanos, boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
         SessionStart start = new SessionStart(withoutMpi, allowSingleton, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);

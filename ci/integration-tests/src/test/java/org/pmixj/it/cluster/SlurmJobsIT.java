@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.it.cluster.SlurmRank.Process;
+import org.pmixj.it.cluster.SlurmRank.Scene;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
+import org.pmixj.junit.Points;
+
+/** How jobs of a real Slurm share it, and how they end. */
+@Tag("slurm")
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT)
+class SlurmJobsIT {
+    private static final List<Integer> RANKS = IntStream.range(0, 6).boxed().toList();
+    private static final String PRTERUN = "prterun ";
+    private static final String RECOVERABLE = "prterun --rtos recoverable,notifyerrors ";
+
+    @TempDir
+    Path work;
+
+    // --- jobs ----------------------------------------------------------------------------------------------------
+
+    private Launched batch(SlurmCluster slurm, String script) throws Exception {
+        int job = Integer.parseInt(slurm.output("sbatch --parsable --output='" + work + "/log' samples/slurm/" + script)
+                .strip());
+        String ended = slurm.awaitState(job, "COMPLETED|FAILED");
+        assertThat(ended).contains(" BatchHost=node0 NumNodes=3 ");
+        String status = ended.replaceAll("(?s).* ExitCode=(\\d+):.*", "$1");
+        return new Launched(Integer.parseInt(status), Files.readString(work.resolve("log")));
+    }
+
+    @Test
+    void aBatchScript() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            Launched job = batch(slurm, "hello-groups.sbatch");
+            assertThat(job.exit()).as(job.output()).isZero();
+            SlurmIT.assertSixSaidHello(job.output());
+        }
+    }
+
+    @Test
+    void aBatchScriptOfWhichARankFails() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            Launched job = batch(slurm, "watch-ranks.sbatch");
+            assertThat(job.exit()).as(job.output()).isEqualTo(1);
+            for (int rank = 0; rank < 2; rank++) {
+                assertThat(job.output())
+                        .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")
+                        .contains("rank " + rank + ": all is told");
+            }
+        }
+    }
+
+    private String meet(String name, String other) {
+        return PRTERUN + SlurmCluster.java(SlurmRank.class, work, Scene.MEET, name, other);
+    }
+
+    private static void assertMet(String output, String name, String other) {
+        for (int rank = 0; rank < 3; rank++) {
+            assertThat(output).contains("rank " + rank + " of " + name + " has met " + other);
+        }
+    }
+
+    @Test
+    void twoJobsAtOnce() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            String salloc = "salloc -N3 ";
+            SlurmCluster.Command one = slurm.start(salloc + meet("one", "two"));
+            SlurmCluster.Command two = slurm.start(salloc + meet("two", "one"));
+            for (SlurmCluster.Command job : List.of(one, two)) {
+                assertThat(job.end().exit()).as(job.output()).isZero();
+            }
+            assertMet(one.output(), "one", "two");
+            assertMet(two.output(), "two", "one");
+        }
+    }
+
+    @Test
+    void twoJobsInOneAllocation() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            Files.writeString(work.resolve("both"), meet("one", "two") + " &\n" + meet("two", "one") + " && wait $!\n");
+            String output = slurm.output("salloc -N3 bash '" + work + "/both'");
+            assertMet(output, "one", "two");
+            assertMet(output, "two", "one");
+        }
+    }
+
+    // --- ends ----------------------------------------------------------------------------------------------------
+
+    /** Starts job 1, of six ranks, and waits until each has announced itself. */
+    private SlurmCluster.Command start(SlurmCluster slurm, String salloc, String prterun, Scene scene)
+            throws Exception {
+        SlurmCluster.Command job = slurm.start("salloc " + salloc + " -N3 --ntasks-per-node=2 " + prterun
+                + SlurmCluster.java(SlurmRank.class, work, scene));
+        Await.until("all ranks are ready, or " + job.output(), () -> {
+            assertThat(job.hasEnded()).as(job.output()).isFalse();
+            return RANKS.stream().allMatch(rank -> points().isReached(SlurmRank.READY, rank));
+        });
+        return job;
+    }
+
+    private Points points() {
+        return new Points(work);
+    }
+
+    private Map<Integer, Process> processes() throws Exception {
+        Map<Integer, Process> processes = new TreeMap<>();
+        for (int rank : RANKS) {
+            processes.put(rank, Process.read(work, rank));
+        }
+        return processes;
+    }
+
+    private void awaitEnd(SlurmCluster slurm, Process process) throws Exception {
+        // Slurm and the launcher may say that a job has ended, and its processes live.
+        assertThat(slurm.output(
+                        "for i in $(seq 1200); do kill -0 %d 2>/dev/null || { echo ended; break; }; sleep 0.05; done"
+                                .formatted(process.pid())))
+                .as("%s still runs", process)
+                .isEqualTo("ended\n");
+    }
+
+    private void awaitEndOfAll(SlurmCluster slurm) throws Exception {
+        for (Process process : processes().values()) {
+            awaitEnd(slurm, process);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"WAIT", "BLOCK"})
+    void scancelEndsAllRanksEvenIfTheirHooksBlock(Scene scene) throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            SlurmCluster.Command job = start(slurm, "", PRTERUN, scene);
+            slurm.output("scancel 1");
+            slurm.awaitState(1, "CANCELLED");
+            awaitEndOfAll(slurm);
+            job.end();
+            assertThat(RANKS).anyMatch(rank -> points().isReached(SlurmRank.HOOK, rank));
+        }
+    }
+
+    @Test
+    void theTimeLimitEndsAllRanks() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            // A minute is the least.
+            SlurmCluster.Command job = start(slurm, "--time=1", PRTERUN, Scene.WAIT);
+            slurm.awaitState(1, "TIMEOUT");
+            awaitEndOfAll(slurm);
+            job.end();
+        }
+    }
+
+    @Test
+    void theOthersSurviveADaemon() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            SlurmCluster.Command job = start(slurm, "", RECOVERABLE, Scene.SURVIVE);
+            Map<Integer, Process> processes = processes();
+            List<Integer> orphans = RANKS.stream()
+                    .filter(rank -> processes.get(rank).node().equals("node2"))
+                    .toList();
+            assertThat(orphans).hasSize(2);
+            slurm.output("kill -KILL " + processes.get(orphans.getFirst()).daemon());
+            List<Integer> others =
+                    RANKS.stream().filter(rank -> !orphans.contains(rank)).toList();
+            points().await(SlurmRank.SURVIVED, others, Await.LIMIT);
+            assertThat(job.end().exit()).as(job.output()).isZero();
+            // Neither PRRTE nor Slurm ends them: they end themselves.
+            points().await(SlurmRank.LOST_SERVER, orphans, Await.LIMIT);
+            for (int rank : orphans) {
+                awaitEnd(slurm, processes.get(rank));
+            }
+        }
+    }
+
+    // --- what PRRTE cannot do in Slurm, as README.md says: if one of these fails, it can ----------------------------
+
+    @Test
+    void nobodySurvivesANodeThatSlurmDeclaresDown() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            SlurmCluster.Command job = start(slurm, "--no-kill", RECOVERABLE, Scene.SURVIVE);
+            slurm.output("scontrol update nodename=node2 state=down reason=test");
+            awaitEndOfAll(slurm);
+            job.end();
+            for (int rank : RANKS) {
+                assertThat(points().isReached(SlurmRank.SURVIVED, rank))
+                        .as("rank %d survived: say so in README.md", rank)
+                        .isFalse();
+            }
+        }
+    }
+
+    /** Asks for one node more. */
+    static final class Grower {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Attributes one =
+                        Attributes.builder().set(Keys.ALLOC_NUM_NODES, 1L).build();
+                pmix.control().allocate(new AllocationRequest(AllocationRequest.Kind.EXTEND, one));
+                System.out.println("an allocation can grow: say so in README.md");
+            } catch (PmixException e) {
+                System.out.println("refused: " + e.status());
+            }
+        }
+    }
+
+    @Test
+    void anAllocationDoesNotGrow() throws Exception {
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            String output = slurm.output(
+                    "salloc -Q -N2 prterun --prtemca prte_elastic_mode 1 -n 1 " + SlurmCluster.java(Grower.class));
+            assertThat(output)
+                    .contains("refused: PMIX_ERR_NOT_AVAILABLE (-64)")
+                    .contains("the Slurm elastic allocation extensions were not built into this PRRTE");
+        }
+    }
+}

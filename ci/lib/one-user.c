@@ -1,4 +1,6 @@
-/* one-user.c: preloaded into a daemon that runs in a user namespace with one user, root, which may forbid setgroups.
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * one-user.c: preloaded into a daemon that runs in a user namespace with one user, root, which may forbid setgroups.
  * ci/lib/daemon compiles it. */
 #include <grp.h>
 #include <pwd.h>

@@ -23,7 +23,6 @@ import org.pmixj.internal.ffi.Upcalls;
 
 /** The one native PMIx session of this process. The first user initialises libpmix, the last one finalizes it. */
 public final class Session {
-
     /** Held while the session starts or ends, and while {@code beforePmix} of the application runs. */
     private static final ReentrantLock LOCK = new ReentrantLock();
 
@@ -50,7 +49,6 @@ public final class Session {
     private final ProcId self;
     private final boolean singleton;
     public final Timers timers = new Timers();
-
     private final SessionParts parts = new SessionParts(this);
 
     /** True if another library had initialised PMIx before. */

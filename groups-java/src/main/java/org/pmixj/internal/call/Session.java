@@ -40,7 +40,6 @@ public final class Session {
 
     /** Set in {@link #gate} when no native call may start any more. */
     private static final int CLOSED = 1 << 30;
-
     /** How long close waits for downcalls of other threads, none of which waits for another process. */
     private static final long DRAIN_NANOS = 10_000_000_000L;
 

@@ -66,7 +66,7 @@ public final class GroupTap implements EventTap {
             return false;
         } else if (event.find(WireKeys.GROUP_ENDED) != null) {
             GroupImpl group = groups.findKnown(id.value());
-            if (group != null) {
+            if (group != null && !proc.equals(session.self())) {
                 group.changes().doneWith(proc);
             }
             return true;

@@ -116,7 +116,7 @@ public final class GroupRank {
             case "construct" -> {
                 Group group = pmix.groups().construct(request(words));
                 groups.put(words[1], group);
-                yield "SUCCESS " + (number(words, BOOTSTRAP).isPresent() ? sortedRanks(group) : ranks(group));
+                yield "SUCCESS " + (value(words, BOOTSTRAP).isPresent() ? sortedRanks(group) : ranks(group));
             }
             case "added" -> {
                 // A leader that adds it may be in C.
@@ -223,7 +223,7 @@ public final class GroupRank {
     }
 
     /** Returns the value of a flag, {@code NAME=VALUE}. */
-    private static Optional<String> number(String[] words, String name) {
+    private static Optional<String> value(String[] words, String name) {
         return Stream.of(words)
                 .filter(word -> word.startsWith(name + "="))
                 .map(word -> word.substring(name.length() + 1))
@@ -240,12 +240,12 @@ public final class GroupRank {
 
     private GroupRequest request(String[] words) {
         GroupRequest.Builder request = GroupRequest.named(words[1]).timeout(timeout);
-        number(words, BOOTSTRAP)
+        value(words, BOOTSTRAP)
                 .ifPresentOrElse(
                         leaders -> request.bootstrap(Integer.parseInt(leaders)),
                         () -> request.members(procs(words[2])));
-        number(words, "add").ifPresent(added -> request.addMembers(procs(added)));
-        number(words, LOCAL).ifPresent(local -> request.localContextId(Long.parseLong(local)));
+        value(words, "add").ifPresent(added -> request.addMembers(procs(added)));
+        value(words, LOCAL).ifPresent(local -> request.localContextId(Long.parseLong(local)));
         List<String> flags = List.of(words).subList(3, words.length);
         if (flags.contains("notify")) {
             request.notifyTermination();

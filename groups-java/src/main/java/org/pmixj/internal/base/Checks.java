@@ -28,8 +28,16 @@ public final class Checks {
 
     private Checks() {}
 
+    /** The namespace that was checked last. Most processes are of one; a race costs one more check. */
+    private static @Nullable String checked;
+
+    @SuppressWarnings("ReferenceEquality") // the string itself
     public static String nspace(String what, String value) {
-        return name(what, value, MAX_NSPACE_BYTES);
+        if (value == null || value != checked) {
+            name(what, value, MAX_NSPACE_BYTES);
+            checked = value;
+        }
+        return value;
     }
 
     /** Checks the name of a handler, which becomes a key in the results that later handlers receive. */

@@ -10,7 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_data_array;
+import org.pmixj.ffi.pmix_value;
 
 /** Converts {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
 final class ArrayCodec {
@@ -31,6 +33,13 @@ final class ArrayCodec {
         long size = StructCodec.size(type);
         MemorySegment block =
                 memory.allocate(Math.multiplyExact(size, elements.size()), ValueLayout.ADDRESS.byteAlignment());
+        pmix_data_array.size(target, elements.size());
+        pmix_data_array.array(target, block);
+        List<ProcId> procs = type == DataType.PROC ? procs(elements) : List.of();
+        if (procs.size() == elements.size()) {
+            ProcCodec.write(block, procs);
+            return;
+        }
         for (int i = 0; i < elements.size(); i++) {
             PmixValue element = elements.get(i);
             if (type == DataType.VALUE) {
@@ -39,8 +48,16 @@ final class ArrayCodec {
                 StructCodec.write(block.asSlice(i * size, size), element, memory);
             }
         }
-        pmix_data_array.size(target, elements.size());
-        pmix_data_array.array(target, block);
+    }
+
+    private static List<ProcId> procs(List<PmixValue> elements) {
+        List<ProcId> procs = new ArrayList<>(elements.size());
+        for (PmixValue element : elements) {
+            if (element instanceof PmixValue.Proc proc) {
+                procs.add(proc.value());
+            }
+        }
+        return procs;
     }
 
     /** Reads an array; returns null if its elements are of an unknown type. */
@@ -54,10 +71,35 @@ final class ArrayCodec {
         MemorySegment block = ProcCodec.array(pmix_data_array.array(header), pmix_data_array.size(header), size);
         int count = ProcCodec.count(block, size);
         List<PmixValue> elements = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        for (ProcId proc : type == DataType.PROC ? procs(block) : List.<ProcId>of()) {
+            elements.add(new PmixValue.Proc(proc));
+        }
+        for (int i = elements.size(); i < count; i++) {
             elements.add(element(block, i * size, size, type));
         }
         return new PmixValue.Array(type, elements);
+    }
+
+    /** Reads processes at once; returns none if Java has no value for one of them. */
+    private static List<ProcId> procs(MemorySegment block) {
+        try {
+            return ProcCodec.read(block);
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
+    /** Returns the elements of a value from libpmix that is an array of a type; null if it is none. */
+    static @Nullable MemorySegment elements(MemorySegment value, DataType type) {
+        if (Short.toUnsignedInt(pmix_value.type(value)) != DataType.DATA_ARRAY.code()) {
+            return null;
+        }
+        MemorySegment header = MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA))
+                .reinterpret(pmix_data_array.sizeof());
+        if (header.address() == 0 || Short.toUnsignedInt(pmix_data_array.type(header)) != type.code()) {
+            return null;
+        }
+        return ProcCodec.array(pmix_data_array.array(header), pmix_data_array.size(header), StructCodec.size(type));
     }
 
     private static PmixValue element(MemorySegment block, long at, long size, DataType type) {

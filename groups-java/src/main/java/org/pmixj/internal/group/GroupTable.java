@@ -80,10 +80,8 @@ public final class GroupTable extends GroupAddresses {
             throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
         }
         exchanges.idReserved(id);
-        for (ProcId member : membership.members()) {
-            if (ends.hasReport(member)) {
-                membership.remove(member, true);
-            }
+        for (ProcId member : ends.reported(membership.members())) {
+            membership.remove(member, true);
         }
         return reservation;
     }
@@ -99,10 +97,8 @@ public final class GroupTable extends GroupAddresses {
             followJobs(group);
         }
         group.changes().constructed(reservation.membership().first());
-        for (ProcId member : group.members()) {
-            if (ends.hasReport(member)) {
-                group.changes().failed(member);
-            }
+        for (ProcId member : ends.reported(group.members())) {
+            group.changes().failed(member);
         }
         for (ProcId member : reservation.departed()) {
             group.changes().leftBefore(member);

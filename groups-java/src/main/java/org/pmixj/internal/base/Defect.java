@@ -133,7 +133,7 @@ public enum Defect {
 
     @Known(
             does = "PRRTE does not report that a process has ended in good order, even if it is a member of a group.",
-            repairs = "group.repair.DeathWatch")
+            repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall"})
     ORDERLY_END_UNREPORTED,
 
     @Known(

@@ -29,6 +29,8 @@ public final class Roster implements Departures {
 
     // The longest time between two questions about one collective, in intervals of the death watch.
     private static final int LONGEST = 16;
+    // So many members ask the host in an interval; those of a larger group take turns.
+    private static final int ASKING = 32;
     private final Session session;
     // When the construct of the group started, and when this process had done with the group; null before.
     private final long started = Deadline.now();
@@ -177,7 +179,6 @@ public final class Roster implements Departures {
         GroupTable.of(session).repair.collectiveStarts();
     }
 
-    /** Removes a call that libpmix has answered. */
     @Override
     public synchronized void end(NativeCall<?> operation) {
         pending.remove(operation);
@@ -207,32 +208,32 @@ public final class Roster implements Departures {
     }
 
     /**
-     * Decides whether to ask the host about the members: soon and then less often while one collective waits, and once
-     * when the group has existed for a while. Called in intervals.
-     *
-     * @return the handle to ask with, or null
+     * Returns the handle with which to ask the host about the members now, or null: soon and then less often while one
+     * collective waits, and once, by some members, when the group has existed for a while. Called in intervals.
      */
     synchronized @Nullable Handle handleIfDue() {
+        int index = first.size() <= ASKING ? 0 : Math.max(0, first.indexOf(session.self()));
         if (watched != null && pending.contains(watched) && watched.wanted()) {
             watchedFor++;
         } else {
             watched = wanted();
             watchedFor = 0;
         }
-        if (watched != null && isDue(watchedFor)) {
+        if (watched != null && isDue(index, first.size(), watchedFor)) {
             return watched.handle();
         }
         Handle once = survivedOneInterval ? verifyThrough : null;
-        survivedOneInterval = verifyThrough != null;
-        if (once != null) {
-            verifyThrough = null;
-        }
-        return once;
+        survivedOneInterval = verifyThrough != null && once == null;
+        verifyThrough = survivedOneInterval ? verifyThrough : null;
+        return isDue(index, first.size(), 1) ? once : null;
     }
 
-    /** Returns whether it is time to ask again after so many intervals: soon at first, then less often. */
-    private static boolean isDue(int intervals) {
-        return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
+    /** Returns whether a member asks after so many intervals: soon at first, then less often; in a large group in turn. */
+    static boolean isDue(int index, int size, int intervals) {
+        int turns = (size - 1) / ASKING + 1;
+        int times = (intervals - 1) / turns + 1;
+        boolean isTurn = intervals > 0 && (intervals - 1) % turns == index % turns;
+        return isTurn && (times % LONGEST == 0 || Integer.bitCount(times) == 1);
     }
 
     /** Waits until more members have departed than a number. Returns false on a timeout or an interrupt. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,13 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
-import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.ProcessTable;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.value.ProcInfo;
@@ -63,19 +62,20 @@ final class DeathWatch implements Runnable {
     private CompletableFuture<?> ask(Handle asking, String nspace, boolean failures) {
         // Not the application's executor, where a collective may be waiting for the answer.
         Handle handle = asking.own();
-        return CompletableFuture.allOf(ask(handle, nspace, false, failures), ask(handle, nspace, true, failures));
+        return ask(handle, nspace, true, failures)
+                .thenCompose(isWhole ->
+                        isWhole ? CompletableFuture.completedFuture(true) : ask(handle, nspace, false, failures));
     }
 
-    private CompletableFuture<?> ask(Handle handle, String nspace, boolean local, boolean failures) {
-        MemorySegment table =
-                local ? PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE() : PMIxConstants.PMIX_QUERY_PROC_TABLE();
+    /** Asks for the processes of a job; the result is whether the answer has all of them. */
+    private CompletableFuture<Boolean> ask(Handle handle, String nspace, boolean local, boolean failures) {
         try {
-            return new QueryCalls.Processes(handle, table, nspace)
+            return new ProcessTableCall(handle, local, nspace)
                     .submit(BOUND_NANOS)
-                    .whenComplete((infos, failure) -> answered(handle, nspace, local, failures, infos, failure));
+                    .handle((table, failure) -> answered(handle, nspace, local, failures, table, failure));
         } catch (RuntimeException e) {
             // The session is ending.
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(true);
         }
     }
 
@@ -120,12 +120,12 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    private void answered(
+    private boolean answered(
             Handle handle,
             String nspace,
             boolean local,
             boolean failures,
-            List<ProcInfo> infos,
+            @Nullable ProcessTable table,
             @Nullable Throwable failure) {
         Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.NotFound) {
@@ -133,9 +133,9 @@ final class DeathWatch implements Runnable {
             if (!failures && !local && !nspace.equals(session.self().nspace())) {
                 GroupTable.of(session).ends.jobIsUnknown(nspace);
             }
-        } else if (cause == null) {
-            for (ProcInfo info : infos) {
-                if (failures ? info.state().isError() : info.state().isEnded()) {
+        } else if (table != null) {
+            for (ProcInfo info : table.ended()) {
+                if (!failures || info.state().isError()) {
                     // The daemon of that node learns of it first, so one of the processes there notifies the others.
                     ProcessEnds.Report how = ProcessEnds.Report.of(info);
                     if (local) {
@@ -145,5 +145,6 @@ final class DeathWatch implements Runnable {
                 }
             }
         }
+        return table != null && table.size() == KnownJobs.of(session).size(session, nspace);
     }
 }

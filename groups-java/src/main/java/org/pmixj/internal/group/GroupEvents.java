@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
@@ -37,6 +39,19 @@ public final class GroupEvents {
     public static List<Info> idAndMembers(GroupImpl group) {
         PmixValue members = NotifyCall.array(group.members());
         return List.of(id(group.id()), InfoAccess.get().info(EventKeys.GROUP_MEMBERSHIP, members, false));
+    }
+
+    /**
+     * Returns so many members, or all others: those after this process. If all members choose some to ask, each member
+     * is asked as often as any other.
+     */
+    public static List<ProcId> next(Members members, ProcId self, int count) {
+        List<ProcId> next = new ArrayList<>();
+        int index = members.indexOf(self);
+        for (int i = 1; i <= Math.min(count, members.size() - 1); i++) {
+            next.add(members.get((index + i) % members.size()));
+        }
+        return next;
     }
 
     /** Sends members of a group a message of this library, and returns at once. */

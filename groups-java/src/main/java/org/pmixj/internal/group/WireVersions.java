@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +26,8 @@ import org.pmixj.internal.event.ReceivedEvent;
 final class WireVersions {
     // So many members learn the version of this process when an operation waits.
     private static final int GREETED = 3;
+    // Servers keep 512 events, which may be those of the application: the greetings of larger groups are not kept.
+    private static final int KEPT = 32;
     private final Session session;
     private final GroupTable groups;
     // The failures of operations with processes of other versions.
@@ -60,24 +61,18 @@ final class WireVersions {
 
     /** Says the version to some members for which an operation waits, once to each. */
     void greet(@Nullable Handle user, Members members) {
-        List<ProcId> some = new ArrayList<>();
-        int self = members.indexOf(session.self());
-        for (int i = 1; i <= Math.min(GREETED, members.size() - 1); i++) {
-            ProcId member = members.get((self + i) % members.size());
-            if (greeted.add(member)) {
-                some.add(member);
-            }
-        }
-        greet(user, some);
+        List<ProcId> some = GroupEvents.next(members, session.self(), GREETED);
+        some.removeIf(member -> !greeted.add(member));
+        greet(user, some, members.size() <= KEPT);
     }
 
-    private static void greet(@Nullable Handle user, List<ProcId> to) {
+    private static void greet(@Nullable Handle user, List<ProcId> to, boolean cached) {
         if (user != null) {
             // Cached, for a member that comes later: the others may have failed and left by then.
             List<Info> hello = List.of(
                     GroupEvents.noGroup(WireKeys.HELLO),
                     InfoAccess.get().info(WireKeys.HELLO, new PmixValue.Bool(true), false));
-            GroupEvents.send(user.own(), WireKeys.HELLO, to, hello, true);
+            GroupEvents.send(user.own(), WireKeys.HELLO, to, hello, cached, false);
         }
     }
 
@@ -95,7 +90,7 @@ final class WireVersions {
         if (foreign.putIfAbsent(sender, failure) == null) {
             groups.fail(sender, failure);
             if (greeted.add(sender)) {
-                greet(groups.answerer(), List.of(sender));
+                greet(groups.answerer(), List.of(sender), true);
             }
             Log.warnApart(text + "; its messages are dropped");
         }

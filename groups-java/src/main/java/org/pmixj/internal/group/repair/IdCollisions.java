@@ -170,9 +170,9 @@ final class IdCollisions {
 
     /** Asks other members whether a construct is complete that has not been answered here. */
     void ask(ConstructCall call, long number) {
-        Members others = call.known().difference(List.of(session.self()));
-        List<ProcId> asked = others.subList(0, Math.min(ASKED, others.size()));
-        GroupEvents.send(call.handle(), call.name, asked, WireKeys.GROUP_PENDING, GroupInfo.size(number));
+        List<ProcId> asked = GroupEvents.next(call.known(), session.self(), ASKED);
+        Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, GroupInfo.size(number), false);
+        GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), false, false);
     }
 
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {
@@ -188,7 +188,7 @@ final class IdCollisions {
             Info complete = InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false);
             Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false);
             List<Info> infos = List.of(GroupEvents.id(id), complete, question);
-            GroupEvents.send(group.handle(), id, List.of(asking), infos, false);
+            GroupEvents.send(group.handle(), id, List.of(asking), infos, false, false);
         }
     }
 }

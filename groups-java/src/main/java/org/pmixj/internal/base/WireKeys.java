@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 4);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 5);
 
     /** The {@link #VERSION} of the sender, in each event with keys of this class. */
     public static final String SENDER_VERSION = "pmixj.version";
@@ -103,6 +103,10 @@ public final class WireKeys {
 
     /** The names of published values of exchanges begin with this. Names of data must not begin with {@code pmix}. */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
+    /** Follows the name of a member's value: the values of the members from this one on. */
+    public static final String EXCHANGE_BLOCK = ".block";
+    /** Groups with as many members exchange their values in blocks. {@code -Dpmixj.exchange.blocks} is for tests. */
+    public static final int EXCHANGE_BLOCKS_FROM = Integer.getInteger("pmixj.exchange.blocks", 64);
 
     /** The name of the reach of a model; only events of this library have it. */
     public static final String MODEL_REACH = "org.pmixj.model.reach";

@@ -50,14 +50,28 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new Exchanges(group, this);
     }
 
-    <T> void publish(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
+    <T> void publish(
+            Handle handle,
+            String group,
+            Object owner,
+            long number,
+            Key<T> key,
+            T value,
+            Duration timeout,
+            boolean returnsAtOnce) {
         synchronized (this) {
             published.put(key.name(), new Published(handle, group, owner, number));
         }
-        PublishRequest.Builder request =
-                PublishRequest.builder().value(key, value).timeout(timeout);
-        DirectoryImpl.of(handle)
-                .publish(request.persistence(Persistence.APPLICATION).build());
+        PublishRequest request = PublishRequest.builder()
+                .value(key, value)
+                .persistence(Persistence.APPLICATION)
+                .timeout(timeout)
+                .build();
+        if (returnsAtOnce) {
+            CompletableFuture<Void> _ = DirectoryImpl.of(handle).publishAsync(request);
+        } else {
+            DirectoryImpl.of(handle).publish(request);
+        }
     }
 
     /** Withdraws the values of an owner below a number, and returns at once. */

@@ -45,7 +45,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final GroupImpl group;
     private final Roster membership;
     private final Handle handle;
-    private final ValueType<T> type;
+    final ValueType<T> type;
     private final T value;
     private final long number;
     private final long deadline;
@@ -68,7 +68,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         return WireKeys.EXCHANGE + number + "." + GroupIds.hash(group) + "." + member;
     }
 
-    private Key<T> key(ProcId member) {
+    Key<T> key(ProcId member) {
         return Key.of(name(group.id(), number, member), type);
     }
 
@@ -88,7 +88,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             if (exchanges.expected.equals(List.of(self))) {
                 return Map.of(self, value);
             }
-            exchanges.board.publish(handle, group.id(), exchanges, number, key(self), value, left());
+            publish(key(self), value, false);
             Map<ProcId, T> values = read();
             exchanges.board.withdraw(exchanges, number);
             return values;
@@ -97,11 +97,17 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         }
     }
 
+    /** Publishes a value, and perhaps does not wait until the host has it. */
+    <V> void publish(Key<V> name, V published, boolean returnsAtOnce) {
+        exchanges.board.publish(handle, group.id(), exchanges, number, name, published, left(), returnsAtOnce);
+    }
+
     // --- reading -------------------------------------------------------------------------------------------------
 
     private Map<ProcId, T> read() {
         Map<ProcId, T> found = new HashMap<>();
         found.put(handle.session.self(), value);
+        boolean inBlocks = true;
         while (true) {
             int departures = dismiss(found);
             Members missing = exchanges.expected.difference(found.keySet());
@@ -109,7 +115,12 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 return ordered(found);
             }
             try {
-                add(found, missing, new Awaiting(departures, request(missing).waitForAll()));
+                if (inBlocks && departures == 0) {
+                    inBlocks = false;
+                    ExchangeBlocks.read(this, exchanges.expected, handle.session.self(), found);
+                    continue;
+                }
+                add(found, missing, awaiting(departures, missing));
             } catch (PmixException.MemberLost e) {
                 if (membership.hasLeft()) {
                     throw e;
@@ -161,8 +172,32 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private LookupRequest.Builder request(Members members) {
-        Key<?>[] keys = members.stream().map(this::key).toArray(Key<?>[]::new);
+        return request(members.stream().map(this::key).toArray(Key<?>[]::new));
+    }
+
+    private LookupRequest.Builder request(Key<?>... keys) {
         return LookupRequest.builder().keys(keys).timeout(left());
+    }
+
+    private Awaiting awaiting(int departures, Members members) {
+        return new Awaiting(departures, request(members).waitForAll());
+    }
+
+    /** Waits for values of some members; throws if any member departs. */
+    void readAll(Members members, Map<ProcId, T> found) {
+        Members missing = members.difference(found.keySet());
+        if (!missing.isEmpty()) {
+            add(found, missing, awaiting(0, missing));
+        }
+    }
+
+    /** Waits for values under some keys; throws if any member departs. */
+    Lookup await(List<Key<?>> keys) {
+        return answer(new Awaiting(0, request(keys.toArray(Key<?>[]::new)).waitForAll()));
+    }
+
+    private Lookup answer(LookupCall<Lookup> find) {
+        return Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
     }
 
     private void addPresent(Map<ProcId, T> found, Members members) {
@@ -178,7 +213,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private void add(Map<ProcId, T> found, Members members, LookupCall<Lookup> find) {
-        Lookup answer = Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
+        Lookup answer = answer(find);
         for (ProcId member : members) {
             T read = find(answer, member);
             if (read != null) {

@@ -43,7 +43,7 @@ class GroupExchangeIT {
     private static final int VICTIM = 2;
     private static final int LAST = 3;
 
-    private static Group all(Pmix pmix, String id) {
+    static Group all(Pmix pmix, String id) {
         return pmix.groups()
                 .construct(GroupRequest.named(id)
                         .members(pmix.job().members().reversed())
@@ -71,7 +71,7 @@ class GroupExchangeIT {
 
     // --- values ----------------------------------------------------------------------------------------------------
 
-    private static void valuesOfManyTypes(Pmix pmix) {
+    static void valuesOfManyTypes(Pmix pmix) {
         Group group = all(pmix, "it-values");
         int me = group.rank();
         isOfAll(group.members(), group.exchange(ValueType.INT32, me * 7), rank -> rank * 7);
@@ -113,7 +113,7 @@ class GroupExchangeIT {
 
     // --- one after the other ---------------------------------------------------------------------------------------
 
-    private static void exchangesDoNotMix(Pmix pmix) throws Exception {
+    static void exchangesDoNotMix(Pmix pmix) throws Exception {
         repeatedly(pmix);
         severalGroups(pmix);
     }
@@ -173,7 +173,7 @@ class GroupExchangeIT {
 
     // --- those who go ----------------------------------------------------------------------------------------------
 
-    private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
+    static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-leaves");
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
         if (pmix.self().rank() == 1) {
@@ -259,7 +259,7 @@ class GroupExchangeIT {
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
     }
 
-    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+    static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)

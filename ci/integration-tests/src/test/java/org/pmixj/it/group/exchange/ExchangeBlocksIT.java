@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixValue;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.group.exchange.ExchangeProcedure;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Exchanges that read the values in blocks, as those of large groups do. */
+class ExchangeBlocksIT {
+    private static final String ALWAYS = "-Dpmixj.exchange.blocks=2";
+
+    /** Three members, and two. */
+    private static final int RANKS = 5;
+
+    private static final int BLOCK = 3;
+    private static final int VICTIM = 2;
+    private static final int LAST = 3;
+
+    private static PmixValue block(Pmix pmix, Group group, long number) {
+        String name = ExchangeProcedure.name(group.id(), number, group.member(0)) + WireKeys.EXCHANGE_BLOCK;
+        return pmix.directory().lookup(Key.of(name, ValueType.ANY));
+    }
+
+    @PmixTest(
+            ranks = RANKS,
+            nodes = {1, 3},
+            jvm = ALWAYS)
+    void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
+        GroupExchangeIT.valuesOfManyTypes(pmix);
+        GroupExchangeIT.exchangesDoNotMix(pmix);
+        GroupExchangeIT.aMemberThatNeverCallsIsATimeout(pmix);
+        GroupExchangeIT.aMemberThatLeavesAfterwards(pmix);
+    }
+
+    @PmixTest(
+            ranks = RANKS,
+            nodes = {1, 3},
+            jvm = ALWAYS)
+    void theFirstMemberPublishesItsBlock(Pmix pmix) {
+        Group group = GroupExchangeIT.all(pmix, "it-blocks");
+        assertThat(group.exchange(ValueType.INT32, group.rank()).values()).containsExactly(0, 1, 2, 3, 4);
+        assertThat(block(pmix, group, 0))
+                .isInstanceOfSatisfying(
+                        PmixValue.Array.class,
+                        array -> assertThat(array.elements()).hasSize(BLOCK));
+        // Together too large for the host to keep them twice.
+        byte[] large = new byte[700_000];
+        Arrays.fill(large, (byte) group.rank());
+        int rank = 0;
+        for (byte[] bytes : group.exchange(ValueType.BYTES, large).values()) {
+            assertThat(bytes).hasSize(large.length).containsOnly(rank++);
+        }
+        assertThat(block(pmix, group, 1)).isEqualTo(new PmixValue.Bool(false));
+        group.destruct();
+    }
+
+    /** It is the first of its block. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM,
+            jvm = ALWAYS)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
+        new GroupExchangeIT().aMemberThatDies(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = LAST,
+            jvm = ALWAYS)
+    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
+        new GroupExchangeIT().theRestOfAFaultTolerantGroup(pmix, context);
+    }
+
+    @PmixTest(ranks = 2, jvm = ALWAYS)
+    void badInput(Pmix pmix) {
+        new GroupExchangeIT().badInput(pmix);
+    }
+}

@@ -71,25 +71,30 @@ static inline void await(int64_t number)
     pthread_mutex_unlock(&lock);
 }
 
-/* To one process, or to this one if it is NULL; with what the Java layer passes. */
-static inline void notify(int64_t number, const pmix_proc_t *target)
+/* To some processes, or to this one if there are none; with what the Java layer passes. */
+static inline void notify_all(int64_t number, const pmix_proc_t *procs, size_t size)
 {
     pmix_info_t infos[4];
-    pmix_data_array_t targets = {.type = PMIX_PROC, .size = 1, .array = (void *) target};
-    pmix_data_range_t range = NULL == target ? PMIX_RANGE_PROC_LOCAL : PMIX_RANGE_CUSTOM;
+    pmix_data_array_t targets = {.type = PMIX_PROC, .size = size, .array = (void *) procs};
+    pmix_data_range_t range = 0 == size ? PMIX_RANGE_PROC_LOCAL : PMIX_RANGE_CUSTOM;
     size_t count = 3;
     bool yes = true;
 
     PMIx_Info_load(&infos[0], PMIX_EVENT_NON_DEFAULT, &yes, PMIX_BOOL);
     PMIx_Info_load(&infos[1], PMIX_EVENT_DO_NOT_CACHE, &yes, PMIX_BOOL);
     PMIx_Info_load(&infos[2], "bench.number", &number, PMIX_INT64);
-    if (NULL != target) {
+    if (0 != size) {
         PMIx_Info_load(&infos[count++], PMIX_EVENT_CUSTOM_RANGE, &targets, PMIX_DATA_ARRAY);
     }
     check("notify", PMIx_Notify_event(EVENT, &me, range, infos, count, NULL, NULL));
-    if (NULL != target) {
+    if (0 != size) {
         PMIx_Info_destruct(&infos[3]);
     }
+}
+
+static inline void notify(int64_t number, const pmix_proc_t *target)
+{
+    notify_all(number, target, NULL == target ? 0 : 1);
 }
 
 static inline void event_self(int iteration)

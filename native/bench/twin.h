@@ -20,10 +20,11 @@ static inline void check(const char *what, pmix_status_t status)
 }
 
 /* Pmix's default timeout, which the Java layer hands to libpmix with every collective. */
+static int timeout_seconds = 60;
+
 static inline void timeout_info(pmix_info_t *info)
 {
-    int seconds = 60;
-    PMIx_Info_load(info, PMIX_TIMEOUT, &seconds, PMIX_INT);
+    PMIx_Info_load(info, PMIX_TIMEOUT, &timeout_seconds, PMIX_INT);
 }
 
 static inline uint32_t job_size(const pmix_proc_t *self)

@@ -11,6 +11,7 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Notification;
+import org.pmixj.group.Group;
 
 /** Measures the events of {@link Loops}: one handler, and notifications that end when it has been called. */
 final class EventLoops {
@@ -55,6 +56,14 @@ final class EventLoops {
                     await(iteration);
                 },
                 count);
+    }
+
+    /** Receives an event that rank 0 sends to all members of a group. */
+    void toAll(Group group, int number) {
+        if (pmix.self().rank() == 0) {
+            number(number).toGroup(group).send();
+        }
+        await(number);
     }
 
     // --- to another and back: one of a pair asks and measures, the other answers ----------------------------------

@@ -63,7 +63,7 @@ public final class Bench implements Callable<Integer> {
     }
 
     private void run(Workspace workspace, long begun) throws IOException, InterruptedException {
-        Launcher launcher = new Launcher(workspace, Duration.ofSeconds(options.limit));
+        Launcher launcher = new Launcher(workspace, Duration.ofSeconds(options.limit), options.keepFree);
         Programs programs = new Programs(options, workspace, launcher);
         List<Table> tables = new ArrayList<>();
         Map<String, Object> report = new LinkedHashMap<>();
@@ -82,6 +82,9 @@ public final class Bench implements Callable<Integer> {
         }
         if (options.has(Options.Part.cold)) {
             report.put("cold", new ColdPart(options, launcher, programs, workspace).run(tables));
+        }
+        if (options.has(Options.Part.scale)) {
+            report.put("scale", new ScalePart(options, launcher, programs, workspace).run(tables));
         }
         if (options.has(Options.Part.ompt)) {
             if (Files.exists(workspace.ompTool())) {

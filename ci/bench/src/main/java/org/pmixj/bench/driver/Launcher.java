@@ -20,13 +20,22 @@ final class Launcher {
             """;
 
     private static final int LOG_LINES = 20;
+    private static final int WATCH_MILLIS = 200;
 
     private final Workspace workspace;
     private final Duration limit;
+    private final int keepFree;
 
-    Launcher(Workspace workspace, Duration limit) {
+    /**
+     * Constructs a launcher.
+     *
+     * @param limit the time until a job is killed
+     * @param keepFree the GiB of memory of the machine that must stay free, or a job is killed
+     */
+    Launcher(Workspace workspace, Duration limit, int keepFree) {
         this.workspace = workspace;
         this.limit = limit;
+        this.keepFree = keepFree;
     }
 
     /** Holds the times of a whole job, including the launcher. */
@@ -64,8 +73,13 @@ final class Launcher {
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         LiveJob live = LiveJob.start(builder);
         try {
-            if (!live.process().waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
-                throw failure("was killed after " + limit.toSeconds() + " s", job, log);
+            long begun = System.nanoTime();
+            while (!live.process().waitFor(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (System.nanoTime() - begun > limit.toNanos()) {
+                    throw failure("was killed after " + limit.toSeconds() + " s", job, log);
+                } else if (Memory.freeGibibytes() < keepFree) {
+                    throw failure("was killed, because less than " + keepFree + " GiB of memory were free", job, log);
+                }
             }
         } finally {
             live.end();

@@ -27,6 +27,11 @@ record Memory(double rss, double pss, double spun) {
         return new Memory(rss / ranks, pss / ranks, (double) spun(folder) / ranks);
     }
 
+    /** Returns how much memory of the machine programs can still use. */
+    static double freeGibibytes() throws IOException {
+        return megabytes(Path.of("/proc/meminfo"), "MemAvailable:") / 1024;
+    }
+
     private static long spun(Path folder) throws IOException {
         long spun = 0;
         try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.classes")) {

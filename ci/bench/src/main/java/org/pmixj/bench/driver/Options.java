@@ -18,6 +18,7 @@ final class Options {
         loops,
         groups,
         cold,
+        scale,
         ompt
     }
 
@@ -99,6 +100,32 @@ final class Options {
     Integer repeat;
 
     @Option(
+            names = "--scale-ranks",
+            split = ",",
+            defaultValue = "64,128",
+            description = "sizes of one group of many ranks (default: ${DEFAULT-VALUE})")
+    List<Integer> scaleRanks = new ArrayList<>();
+
+    @Option(
+            names = "--scale-nodes",
+            split = ",",
+            defaultValue = "1",
+            description = "numbers of simulated nodes of these jobs (default: ${DEFAULT-VALUE})")
+    List<Integer> scaleNodes = new ArrayList<>();
+
+    @Option(
+            names = "--scale-timeout",
+            defaultValue = "60",
+            description = "seconds of each operation of these jobs (default: ${DEFAULT-VALUE}, as in the library)")
+    int scaleTimeout;
+
+    @Option(
+            names = "--keep-free",
+            defaultValue = "1",
+            description = "GiB of memory that must stay free, or the job is killed (default: ${DEFAULT-VALUE})")
+    int keepFree;
+
+    @Option(
             names = "--ompt-threads",
             split = ",",
             defaultValue = "1,2",
@@ -164,6 +191,13 @@ final class Options {
         }
         if (nodes.stream().anyMatch(each -> each < 1)) {
             return "--nodes must be 1 or more";
+        }
+        if (scaleRanks.stream().anyMatch(each -> each < 1)
+                || scaleNodes.stream().anyMatch(each -> each < 1)) {
+            return "--scale-ranks and --scale-nodes must be 1 or more";
+        }
+        if (scaleTimeout < 1 || keepFree < 0) {
+            return "--scale-timeout must be 1 or more, and --keep-free 0 or more";
         }
         if (omptThreads.stream().anyMatch(each -> each < 1)) {
             return "--ompt-threads must be 1 or more";

@@ -20,7 +20,7 @@ import org.pmixj.launch.ClassCache;
 final class Programs {
     static final String C = "C";
     private static final String PYTHON = "Python binding";
-    private static final String JAVA = "Java";
+    static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
     private static final String LATE = "Java, AOT cache, late compiler";

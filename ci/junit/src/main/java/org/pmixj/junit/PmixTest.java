@@ -47,7 +47,7 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       system property {@code pmixj.required=true} it fails.
  *   <li>The job has a directory in {@code java.io.tmpdir}, or in the system property {@code pmixj.junit.dir}, which must
  *       be on a file system that all nodes share. The directory is deleted unless the test fails.
- *   <li>The launcher is {@code prterun} or the system property {@code pmixj.junit.launcher}.
+ *   <li>The launcher is {@code prterun}, or the system property {@code pmixj.junit.launcher}, or {@link #program()}.
  *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs of
  *       the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs use it again (see
  *       {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks' class path. A test
@@ -81,6 +81,14 @@ public @interface PmixTest {
      * @return 1 or more each, all different
      */
     int[] nodes() default 1;
+
+    /**
+     * Returns a launcher other than PRRTE's, which is called with {@code -n}, the number of ranks, the {@link #launcher()}
+     * options and the command of a rank. It has to start the ranks on this node, and to end with them.
+     *
+     * @return a command, or a path from the working directory of the JUnit run; empty for {@code prterun}
+     */
+    String program() default "";
 
     /**
      * Returns further options of {@code prterun}. A {@code --map-by} or {@code --rtos} here replaces the extension's.

@@ -55,13 +55,14 @@ final class LaunchCommand {
             words.add(Tools.nodes().orElseThrow());
             words.add(Integer.toString(settings.nodes()));
         }
-        words.add(Tools.launcherName());
+        words.add(Tools.launcherName(settings));
         words.addAll(List.of("-n", Integer.toString(settings.ranks())));
+        boolean byPrrte = settings.program().isEmpty();
         // The launcher refuses a repeated option.
-        if (!settings.hasLauncherOption("--map-by")) {
+        if (byPrrte && !settings.hasLauncherOption("--map-by")) {
             words.addAll(List.of("--map-by", several ? "node:oversubscribe" : ":oversubscribe"));
         }
-        if (settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
+        if (byPrrte && settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
             words.addAll(List.of("--rtos", "recoverable,notifyerrors"));
         }
         words.addAll(settings.launcher());

@@ -87,6 +87,6 @@ final class RankCache {
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);
         }
-        return new Settings(Rehearsal.class, method, 1, 1, List.of(), List.of(), LIMIT, false, Set.of(), Set.of());
+        return new Settings(Rehearsal.class, method, 1, 1, "", List.of(), List.of(), LIMIT, false, Set.of(), Set.of());
     }
 }

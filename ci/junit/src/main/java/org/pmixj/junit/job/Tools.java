@@ -15,8 +15,8 @@ final class Tools {
 
     private Tools() {}
 
-    static String launcherName() {
-        return System.getProperty(LAUNCHER, "prterun");
+    static String launcherName(Settings settings) {
+        return settings.program().isEmpty() ? System.getProperty(LAUNCHER, "prterun") : settings.program();
     }
 
     static Optional<String> nodes() {
@@ -35,8 +35,12 @@ final class Tools {
 
     /** Returns what a test with these settings lacks here, if anything. */
     static Optional<String> missing(Settings settings) {
-        if (!isCommand(launcherName())) {
-            return Optional.of(launcherName() + " is not on the PATH; it comes with PRRTE (package libprrte-bin)");
+        String launcher = launcherName(settings);
+        if (!isCommand(launcher)) {
+            return Optional.of(
+                    settings.program().isEmpty()
+                            ? launcher + " is not on the PATH; it comes with PRRTE (package libprrte-bin)"
+                            : launcher + " is no program");
         }
         if (settings.nodes() > 1 && nodes().filter(Tools::isCommand).isEmpty()) {
             return Optional.of("several nodes need the command of the system property " + NODES + " or the variable "

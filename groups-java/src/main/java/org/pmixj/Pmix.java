@@ -393,14 +393,11 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * {@return the operations on process groups}
-     *
-     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0; see {@link
-     *     Capabilities#canConstructGroups}
+     * {@return the operations on process groups} The host constructs them, or their members do by fences, with fewer
+     * operations, see {@link Capabilities#groupMethod}.
      */
     public Groups groups() {
         handle.checkOpen();
-        Libpmix.requireGroups();
         return groups;
     }
 
@@ -448,12 +445,12 @@ public final class Pmix implements AutoCloseable {
     /**
      * {@return the operations that connect processes (RFC 0003)}
      *
-     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0, since connections are built on
-     *     groups
+     * @throws PmixException.NotSupported if the host constructs no groups, on which connections are built, see {@link
+     *     Capabilities#groupMethod}
      */
     public Connections connections() {
         handle.checkOpen();
-        Libpmix.requireGroups();
+        GroupTable.of(handle.session).repair.requireHost("connections()");
         return ConnectionsImpl.of(handle);
     }
 

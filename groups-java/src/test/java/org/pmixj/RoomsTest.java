@@ -53,6 +53,7 @@ class RoomsTest {
             Map.entry("process", 7),
             Map.entry("group", 8),
             Map.entry("group.exchange", 9),
+            Map.entry("group.fence", 9),
             Map.entry("group.invite", 9),
             Map.entry("connect", 10),
             Map.entry("model", 10));
@@ -221,7 +222,8 @@ class RoomsTest {
     }
 
     /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols. */
-    private static final Set<String> KEYS = Set.of("Defect", "Libpmix", "LibraryCopy", "Models", "WireKeys");
+    private static final Set<String> KEYS =
+            Set.of("Defect", "HostPowers", "Libpmix", "LibraryCopy", "Models", "WireKeys");
 
     private static final Pattern SLOT = Pattern.compile("new SessionPart\\.Slot<>\\((\\d+)\\)");
 

@@ -197,6 +197,9 @@ public interface Group extends AutoCloseable {
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
      *
+     * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put and
+     * stay; each process may put 32 MiB. An exchange that timed out is called again with the same value there.
+     *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for.
@@ -379,6 +382,8 @@ public interface Group extends AutoCloseable {
      *
      * @param options the timeout, 5 s unless set, and directives, which the others receive with the event
      * @throws IllegalStateException if the group has ended
+     * @throws PmixException.NotSupported if the host does not deliver the event, as those of Slurm and Flux; this
+     *     process is still a member then
      * @throws PmixException if libpmix fails; this process has left all the same
      */
     void leave(CollectiveOptions options);

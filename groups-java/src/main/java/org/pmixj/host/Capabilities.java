@@ -38,12 +38,28 @@ public interface Capabilities {
      */
     boolean hasFunction(String function);
 
+    /** Lists who constructs groups. */
+    enum GroupMethod {
+        /** The host, which is PRRTE with OpenPMIx 7.0 or newer. Every operation on groups and connections works. */
+        HOST,
+        /**
+         * The members, by fences: with an older OpenPMIx, where leaving a group of the host ends the JVM, and under the
+         * PMIx servers of Slurm and Flux. Groups of members that know each other work, with their fences, exchanges and
+         * splits. Throw {@link PmixException.NotSupported}: requests with leaders, added members, fault tolerance or
+         * notifications of failed members; invitations; connections; and under Slurm and Flux {@link
+         * org.pmixj.group.Group#leave()}.
+         */
+        FENCES
+    }
+
+    /** {@return who constructs the groups of this process} Nobody is asked. */
+    GroupMethod groupMethod();
+
     /**
-     * {@return whether the running libpmix can construct groups, which needs OpenPMIx 7.0} If not, {@link
-     * org.pmixj.Pmix#groups} and {@link org.pmixj.Pmix#connections} throw {@link PmixException.NotSupported}: with an
-     * older version, such as 5.0.7, leaving a group ends the JVM.
+     * {@return the name of the host: PRRTE, Slurm, Flux, or unknown; empty if there is none} Slurm and Flux mean their
+     * own PMIx servers: under {@code prterun} in an allocation of Slurm the host is PRRTE. Nobody is asked.
      */
-    boolean canConstructGroups();
+    String hostName();
 
     /** {@return whether there is a host; false if this process was started without a launcher} */
     boolean hasHost();

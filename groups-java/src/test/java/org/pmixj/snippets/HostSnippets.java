@@ -83,7 +83,7 @@ final class HostSnippets {
     void capabilities(Pmix pmix) {
         // @start region="capabilities"
         Capabilities can = pmix.capabilities();
-        boolean groups = can.canConstructGroups();
+        boolean invitations = can.groupMethod() == Capabilities.GroupMethod.HOST;
         boolean mapping = can.supports(Capabilities.Provider.HOST, "PMIx_Spawn", Keys.MAPBY);
         // @end
     }

@@ -43,9 +43,7 @@ public final class HelloGroups {
             say(
                     self,
                     "group " + all.id() + ": rank " + all.rank() + " of " + all.size()
-                            + (contextId.isPresent()
-                                    ? ", context id " + contextId.getAsLong() + " (counted down from 2^32)"
-                                    : ""));
+                            + (contextId.isPresent() ? ", context id " + contextId.getAsLong() : ""));
 
             // Each parity calls with its own members only: the two groups are constructed concurrently.
             String parity = self.rank() % 2 == 0 ? "even" : "odd";

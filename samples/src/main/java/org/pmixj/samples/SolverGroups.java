@@ -10,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.host.Capabilities;
 
 /**
  * Two solvers run in one job: the ranks are split by colour, even and odd, and each half relaxes a ring of temperatures, in
@@ -32,12 +33,13 @@ public final class SolverGroups {
         boolean fail = args.length > 0 && args[0].equals("fail");
         try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
             int rank = pmix.self().rank();
-            Group all = pmix.groups()
-                    .construct(GroupRequest.named("solvers")
-                            .members(pmix.job().members())
-                            // The destruct succeeds even if a member has died.
-                            .notifyTermination()
-                            .build());
+            GroupRequest.Builder request =
+                    GroupRequest.named("solvers").members(pmix.job().members());
+            if (pmix.capabilities().groupMethod() == Capabilities.GroupMethod.HOST) {
+                // The destruct succeeds even if a member has died.
+                request.notifyTermination();
+            }
+            Group all = pmix.groups().construct(request.build());
             Group half = all.split(rank % 2, rank).orElseThrow();
             boolean dies = fail && rank == pmix.job().size() - 1;
             double temperature = relax(pmix, half, 100 * (rank / 2), dies);

@@ -61,7 +61,7 @@ public final class StatusCodes {
         } else if (code == DUPLICATE_KEY || code == EXISTS) {
             return new PmixException.Exists(message, status);
         } else if (code == NOT_SUPPORTED) {
-            return new PmixException.NotSupported(message, status, null);
+            return new PmixException.NotSupported(message + HostPowers.remedy(), status, null);
         } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {
             return new PmixException.LostConnection(message, status);
         } else if (code == BAD_PARAM) {

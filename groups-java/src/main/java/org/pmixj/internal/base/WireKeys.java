@@ -108,6 +108,15 @@ public final class WireKeys {
     /** Groups with as many members exchange their values in blocks. {@code -Dpmixj.exchange.blocks} is for tests. */
     public static final int EXCHANGE_BLOCKS_FROM = Integer.getInteger("pmixj.exchange.blocks", 64);
 
+    /** The names of values that members put to construct a group by a fence begin with this. */
+    public static final String GROUP_SHARE = "org.pmixj.group." + VERSION + ".";
+    /** A hash of the members in the order in which a process named them. */
+    public static final String GROUP_ORDER = "org.pmixj.group.order";
+    /** The number that becomes the context id if one is wanted; only the first of the sorted members sends it. */
+    public static final String GROUP_NUMBER = "org.pmixj.group.number";
+    /** The sender wants a context id. */
+    public static final String GROUP_WANTS_NUMBER = "org.pmixj.group.wants";
+
     /** The name of the reach of a model; only events of this library have it. */
     public static final String MODEL_REACH = "org.pmixj.model.reach";
     /** The CPUs a model may run on, as a list; empty if they are unknown. */

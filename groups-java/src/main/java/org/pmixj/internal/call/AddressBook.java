@@ -29,6 +29,12 @@ public interface AddressBook extends SessionPart {
     @Nullable
     Collective<Void> fence(FenceRequest request, Duration timeout);
 
+    /**
+     * Returns whether the fences of groups start on one thread, in the order in which they are called: where groups are
+     * constructed by fences, which the host does not distinguish.
+     */
+    boolean startsFencesInTurn();
+
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {
         /** Runs the operation, and waits until it has succeeded; throws if it fails. */

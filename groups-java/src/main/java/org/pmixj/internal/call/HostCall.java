@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 
@@ -38,6 +39,10 @@ public abstract class HostCall<T> extends NativeCall<T> {
     }
 
     public static PmixException failure(Handle handle, String what, int status) {
+        if (status == StatusCodes.UNREACH && HostPowers.areFew()) {
+            // The library in a server without queries answers that it reaches nobody who has them.
+            return handle.session.failure(what, StatusCodes.NOT_SUPPORTED);
+        }
         // For a fence it means a lost participant; here it came without attributes, so nothing was found.
         return status == StatusCodes.PARTIAL_SUCCESS
                 ? new PmixException.NotFound(what + " failed: " + new PmixStatus(status), new PmixStatus(status))

@@ -90,6 +90,12 @@ public final class DataExchange {
         return new Commit(handle).submit(Deadline.toNanos(handle.defaultTimeout));
     }
 
+    /** Commits, and waits for the server of this node: on the thread for such calls. */
+    static int commitNow(Session session) {
+        PutSizes.of(session).commit();
+        return Libpmix.commit();
+    }
+
     private static final class Commit extends WorkerCall<Void> {
         Commit(Handle handle) {
             super(handle, "commit");
@@ -97,8 +103,7 @@ public final class DataExchange {
 
         @Override
         protected int call(SegmentAllocator memory) {
-            PutSizes.of(handle().session).commit();
-            return Libpmix.commit();
+            return commitNow(handle().session);
         }
 
         @Override

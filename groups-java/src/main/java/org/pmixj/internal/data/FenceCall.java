@@ -102,6 +102,11 @@ public class FenceCall extends StatusCall {
     }
 
     @Override
+    protected boolean chooseWorker() {
+        return membership != null && handle().session.addresses().startsFencesInTurn();
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment token) {
         asked = translate(handle().session, procs);
         participants = Set.copyOf(asked);

@@ -14,6 +14,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -154,6 +155,10 @@ public class NotifyCall extends StatusCall {
 
     private int send(SegmentAllocator memory, MemorySegment cbdata) {
         EventReceivers.requireRanks(handle().session, what, targets);
+        if (HostPowers.areFew() && !staysOnNode()) {
+            // The library in the server drops it without an error.
+            HostPowers.require(what + " to other nodes");
+        }
         InfoArray native_ = InfoArray.allocate(memory, infos.size() + 1);
         for (Info info : infos) {
             native_.add(memory, info);
@@ -162,6 +167,20 @@ public class NotifyCall extends StatusCall {
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
         return SendOrder.of(handle().session).numbered(this, native_, memory, cbdata);
+    }
+
+    /** Returns whether the server of this node alone can deliver it. */
+    private boolean staysOnNode() {
+        if (targets.isEmpty()) {
+            return range == TO_ITSELF || range == PMIxConstants.PMIX_RANGE_LOCAL();
+        }
+        SameNode node = new SameNode(handle(), null);
+        for (ProcId target : targets) {
+            if (target.isWildcard() || !node.isHere(target)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Sends this with its number among the kept events of this process. */

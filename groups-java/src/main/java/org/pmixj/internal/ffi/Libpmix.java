@@ -15,6 +15,7 @@ import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.host.LibraryVersion;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.CpusetFunctions;
@@ -29,8 +30,6 @@ import org.pmixj.internal.codec.InfoArray;
  */
 public final class Libpmix {
     private static final String GENERATED = "org.pmixj.ffi.PMIx$";
-
-    private static volatile boolean constructsGroups;
 
     private Libpmix() {}
 
@@ -90,18 +89,9 @@ public final class Libpmix {
                 || LibraryVersion.parse(version()).isAtLeast(7, 0);
     }
 
-    /** Throws if the running libpmix cannot construct groups. */
-    public static void requireGroups() {
-        if (!constructsGroups) {
-            if (!canConstructGroups()) {
-                LibraryVersion is = LibraryVersion.parse(version());
-                throw new PmixException.NotSupported(
-                        "groups need OpenPMIx 7.0, this is " + is.major() + "." + is.minor() + "." + is.release(),
-                        new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                        null);
-            }
-            constructsGroups = true;
-        }
+    /** Returns whether the host constructs the groups of this process; otherwise its members do, by fences. */
+    public static boolean hostConstructsGroups() {
+        return HostPowers.haveGroups() && canConstructGroups();
     }
 
     // Here, because the table of coverage lists what this class calls.

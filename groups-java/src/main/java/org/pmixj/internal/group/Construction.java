@@ -31,7 +31,7 @@ public final class Construction extends Collective<Group> {
     public final GroupRequest request;
     public final Reservation reservation;
     public final String id;
-    final Participants participants;
+    public final Participants participants;
     public final GroupKind.Traits traits;
     /** The time that this process waits for libpmix. */
     public final long waitNanos;
@@ -252,7 +252,7 @@ public final class Construction extends Collective<Group> {
     }
 
     /** Keeps the answer of libpmix until it is known who called. */
-    void answered(ConstructCall.Unchecked group) {
+    public void answered(ConstructCall.Unchecked group) {
         unchecked = group;
     }
 

@@ -65,7 +65,8 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     void abandon() {
         group.membership.leave(group.handle.session.self());
         // Always a leave: while the session ends, libpmix cannot take part in a destruct.
-        GroupEvents.launch(new Leave(false));
+        StatusCall other = group.repair().leave(false);
+        GroupEvents.launch(other != null ? other : new Leave(false));
     }
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
@@ -96,7 +97,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
      * group is destructed.
      */
     private StatusCall call(boolean last, boolean ended) {
-        if (!last) {
+        StatusCall other = group.repair().leave(ended);
+        if (other != null) {
+            return other;
+        } else if (!last) {
             return new Leave(ended);
         }
         // libpmix must not wait for members that have failed.

@@ -19,6 +19,17 @@ public abstract class GroupAddresses implements AddressBook {
     /** The groups and reservations of this process by id. */
     final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
+    private boolean startsFencesInTurn;
+
+    final void startsFencesInTurn(boolean value) {
+        startsFencesInTurn = value;
+    }
+
+    @Override
+    public boolean startsFencesInTurn() {
+        return startsFencesInTurn;
+    }
+
     /** Returns the group of an id of which this process is a member, or null. */
     public @Nullable GroupImpl find(String id) {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;

@@ -240,6 +240,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     private Departure beginLeave(CollectiveOptions options) {
         Departure departure = new Departure(this, options);
+        repair.checkLeave();
         if (!end()) {
             checkActive("leave");
         }

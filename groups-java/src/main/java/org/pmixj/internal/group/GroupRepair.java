@@ -10,12 +10,18 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** Works around defects of libpmix and PRRTE for groups. The plain path knows none of the classes that do. */
+/**
+ * Works around defects of libpmix and PRRTE for groups, or constructs groups where the host has none ({@code
+ * group.fence}), where most of this is not needed. The plain path knows none of the classes that do.
+ */
 public interface GroupRepair {
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
-    String localId(Handle handle, String id);
+    default String localId(Handle handle, String id) {
+        return id;
+    }
 
     /** Throws unless all members of a group of one node are known to be on this node. */
     void checkLocal(Handle handle, String id, Members members);
@@ -24,16 +30,20 @@ public interface GroupRepair {
     void checkId(String id);
 
     /** Returns the participants of a construct that adds members, so that libpmix waits for the added ones. */
-    Participants awaitAdded(Members self, Participants plain);
+    default Participants awaitAdded(Members self, Participants plain) {
+        return plain;
+    }
 
     /** Called before the id of a group is reserved, which is to go on without failed members or not. */
-    void beforeConstruct(Handle handle, boolean survives);
+    default void beforeConstruct(Handle handle, boolean survives) {}
 
     /** Called after an id was reserved. Throws if another group of the id is constructed at the same time. */
-    void reserved(String id);
+    default void reserved(String id) {}
 
     /** Returns the time, as {@link System#nanoTime}, before which no construct of an id must start. */
-    long notBefore(String id);
+    default long notBefore(String id) {
+        return Long.MIN_VALUE / 2;
+    }
 
     /**
      * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for
@@ -45,49 +55,57 @@ public interface GroupRepair {
     /**
      * Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not.
      */
-    boolean repeatsFaultTolerant();
+    default boolean repeatsFaultTolerant() {
+        return false;
+    }
 
     /**
      * Returns whether a construct under a name has to show which members have called it; libpmix does not know that.
      */
-    boolean mustShowCallers(Construction construction, String name);
+    default boolean mustShowCallers(Construction construction, String name) {
+        return false;
+    }
 
     /**
      * Returns whether members ended before they called a construct, although libpmix has constructed the group with
      * them. They are removed from the construction. Waits for answers of the host if a member has not shown that it
      * called.
      */
-    boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group);
+    default boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group) {
+        return false;
+    }
 
     /** Removes the group of one attempt from libpmix, under the name of that attempt. All its members do so. */
-    void forget(Handle handle, String name);
+    default void forget(Handle handle, String name) {}
 
     /** Called before libpmix is asked for a construct. */
-    void starts(ConstructCall call);
+    default void starts(ConstructCall call) {}
 
     /** Called when libpmix has answered a construct, or has not accepted it. */
-    void ended(ConstructCall call);
+    default void ended(ConstructCall call) {}
 
     /** Called when a construct has failed for its caller, after the last attempt. */
-    void failed(Construction construction);
+    default void failed(Construction construction) {}
 
     /** Throws if a construct timed out, although its status says otherwise. */
-    void checkTimeout(String what, int status, long nanos, long seconds);
+    default void checkTimeout(String what, int status, long nanos, long seconds) {}
 
     /**
      * Returns whether a construct that was answered without a membership is attempted again: it was taken for a
      * destruct.
      */
-    boolean isTakenForAnother();
+    default boolean isTakenForAnother() {
+        return false;
+    }
 
     /** Called when libpmix answered a construct with the members of another group of the same id. */
-    void collided(Handle handle, String id, Members ours, List<ProcId> theirs);
+    default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
 
     /**
      * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
      * may continue it until its timeout. It would take another construct of the same id for this one.
      */
-    void spend(String id, long nanos);
+    default void spend(String id, long nanos) {}
 
     /**
      * Returns whether a failed operation succeeded all the same; false if it is attempted again. Throws otherwise.
@@ -99,55 +117,81 @@ public interface GroupRepair {
     String explainTimeout(Collective<?> collective);
 
     /** Called when an operation starts that waits for all members. */
-    void collectiveStarts();
+    default void collectiveStarts() {}
 
     /** Asks the host whether processes have ended, and returns at once. */
-    void askLater(Handle handle, Members procs);
+    default void askLater(Handle handle, Members procs) {}
 
     /**
      * Asks the host whether processes have ended, and waits for the answer.
      *
      * @param failures whether only processes that have failed count, not those that have ended in good order
      */
-    void askAndWait(Handle handle, Members procs, boolean failures);
+    default void askAndWait(Handle handle, Members procs, boolean failures) {}
 
     /** Called when this process has left a group of which others are still members. */
-    void left(String id, List<ProcId> others);
+    default void left(String id, List<ProcId> others) {}
 
     /** Returns whether a departure may concern an earlier group of the id, once. */
-    boolean isOfEarlier(String id, ProcId member);
+    default boolean isOfEarlier(String id, ProcId member) {
+        return false;
+    }
 
     /** Returns how many groups are remembered that this process has left. */
-    int size();
+    default int size() {
+        return 0;
+    }
 
     /** Asks a member whether it is in a group, and removes it from the group if it is not. */
-    void askMember(GroupImpl group, ProcId member);
+    default void askMember(GroupImpl group, ProcId member) {}
 
     /** Handles an event of the repairs. Returns false if the event is none of theirs. */
-    boolean arrived(ReceivedEvent event);
+    default boolean arrived(ReceivedEvent event) {
+        return false;
+    }
 
     /** Throws if the value of an exchange is too large for the host. */
-    void checkExchange(String what, long size, int members);
+    default void checkExchange(String what, long size, int members) {}
 
     OfGroup of(GroupImpl group);
 
+    /** Returns {@link org.pmixj.internal.call.AddressBook#startsFencesInTurn}. */
+    default boolean startsFencesInTurn() {
+        return false;
+    }
+
+    /** Throws {@code NotSupported} for what only a host with groups can do. */
+    default void requireHost(String what) {}
+
     interface OfGroup {
         /** Registers a group with libpmix that was constructed under another id. */
-        void introduce();
+        default void introduce() {}
 
         /** Notifies the libpmix of this process of the members in their order. */
-        void reorder();
+        default void reorder() {}
 
         /** Keeps libpmix from ending the group: it may still construct another group of the id. */
-        void keepFromLibrary();
+        default void keepFromLibrary() {}
 
         /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
-        void prune(ProcId member);
+        default void prune(ProcId member) {}
 
         /**
          * Returns the destruct of the group. Where no member has departed, it asks libpmix; a fence and a leave replace
          * that where a member has failed or libpmix must not be asked.
          */
         Collective<Void> destruct(Duration timeout, Attributes directives);
+
+        /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
+        default void checkLeave() {}
+
+        /**
+         * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.
+         *
+         * @param ended whether the group has ended for all
+         */
+        default @Nullable StatusCall leave(boolean ended) {
+            return null;
+        }
     }
 }

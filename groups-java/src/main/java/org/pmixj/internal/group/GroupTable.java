@@ -66,6 +66,7 @@ public final class GroupTable extends GroupAddresses {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.repair = rooms.repair(session);
+        startsFencesInTurn(repair.startsFencesInTurn());
         this.versions = new WireVersions(session, this);
     }
 

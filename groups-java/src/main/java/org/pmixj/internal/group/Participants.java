@@ -110,7 +110,7 @@ public record Participants(
     }
 
     /** Returns the members by group rank; throws if libpmix returned others than the request allows. */
-    Members resolve(String what, String name, ProcId self, List<ProcId> returned) {
+    public Members resolve(String what, String name, ProcId self, List<ProcId> returned) {
         Set<ProcId> members = new HashSet<>(returned);
         if (!members.contains(self) || !members.containsAll(known) || (isComplete && members.size() != known.size())) {
             throw GroupIds.collision(name, known, returned);

@@ -23,6 +23,7 @@ import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostList;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.QueryCalls;
@@ -63,8 +64,13 @@ public final class CapabilitiesImpl implements Capabilities {
     }
 
     @Override
-    public boolean canConstructGroups() {
-        return Libpmix.canConstructGroups();
+    public GroupMethod groupMethod() {
+        return Libpmix.hostConstructsGroups() ? GroupMethod.HOST : GroupMethod.FENCES;
+    }
+
+    @Override
+    public String hostName() {
+        return HostPowers.hostName();
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.host.QueryResult;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -85,6 +86,9 @@ final class MultiQuery extends NativeCall<QueryResult> {
                 // The answer could not be read.
                 missing.put(query.keys().get(i), new PmixStatus(StatusCodes.ERROR));
             }
+        }
+        if (found.isEmpty()) {
+            HostPowers.require(what);
         }
         return new QueryResult(Attributes.of(found), missing);
     }

@@ -15,6 +15,7 @@ import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.event.SameNode;
@@ -157,7 +158,9 @@ public final class ModelsImpl implements Models {
 
     @Override
     public List<DeclaredModel> ofJob() {
-        ready(open());
+        Deadline deadline = open();
+        HostPowers.require("models of the job, which the processes of other nodes report by events,");
+        ready(deadline);
         return views(entry -> isOwnJob(entry.proc.nspace()));
     }
 

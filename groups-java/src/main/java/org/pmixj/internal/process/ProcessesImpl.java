@@ -11,6 +11,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.AbortCall;
@@ -82,6 +83,8 @@ public final class ProcessesImpl implements Processes {
             throw new IllegalArgumentException("abort: the list of processes is empty; name at least one");
         }
         handle.checkOpen();
+        // Another host would end the whole job.
+        HostPowers.require("abort of " + procs);
         return handle.session.addresses().resolve("abort", List.copyOf(procs));
     }
 

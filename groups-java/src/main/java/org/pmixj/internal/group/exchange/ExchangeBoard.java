@@ -40,6 +40,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return session.part(SLOT);
     }
 
+    /** Returns the board where members construct groups by fences. */
+    public static GroupExchange.Board byFences() {
+        return new FenceExchanges.Board();
+    }
+
     /** A published value: its owner, and its number among those of the owner. */
     private record Published(Handle handle, String group, Object owner, long number) {}
 

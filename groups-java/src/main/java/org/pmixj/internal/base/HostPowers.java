@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+
+/**
+ * Knows which host started this process, from the environment that the host gave it, so that nobody is asked. PRRTE alone
+ * has groups, events, spawn, publish and connect. The PMIx servers of Slurm and Flux have values, fences and abort.
+ */
+public final class HostPowers {
+    /** A property for tests, and for a host that this class does not know: {@code host} or {@code fences}. */
+    private static final String GROUPS = "pmixj.groups";
+
+    private static final @Nullable String NSPACE = System.getenv("PMIX_NAMESPACE");
+    private static final String NAME = name();
+
+    private HostPowers() {}
+
+    private static String name() {
+        if (NSPACE == null) {
+            return "";
+        } else if (NSPACE.startsWith("slurm.pmix.")) {
+            // A step of Slurm inherits the variables of a PRRTE that it was started under.
+            return "Slurm";
+        } else if (System.getenv("PRTE_LAUNCHED") != null) {
+            return "PRRTE";
+        }
+        return System.getenv("FLUX_JOB_ID") != null ? "Flux" : "unknown";
+    }
+
+    /** Returns the name of the host; empty without one, {@code unknown} for one that this class does not know. */
+    public static String hostName() {
+        return NAME;
+    }
+
+    /** Returns whether the host is another one than PRRTE. */
+    public static boolean areFew() {
+        return !NAME.isEmpty() && !NAME.equals("PRRTE");
+    }
+
+    /** Returns whether groups are to be constructed by the host, if the library can. */
+    public static boolean haveGroups() {
+        String chosen = System.getProperty(GROUPS);
+        return chosen == null ? !areFew() : chosen.equals("host");
+    }
+
+    /** Throws if only PRRTE can do something that libpmix does not refuse by itself. */
+    public static void require(String what) {
+        if (areFew()) {
+            throw new PmixException.NotSupported(
+                    what + " failed" + remedy(), new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
+        }
+    }
+
+    /** Returns the end of a message about what the host refuses: who refuses, and what to do. Empty for PRRTE. */
+    public static String remedy() {
+        if (!areFew()) {
+            return "";
+        }
+        String server = NAME.equals("unknown")
+                ? "the PMIx server that started this process (namespace " + NSPACE + ")"
+                : NAME + "'s own PMIx server";
+        return "; " + server + " has values, fences and abort only: start the ranks with PRRTE's prterun, inside the"
+                + " allocation";
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Departures;
+import org.pmixj.internal.call.Handle;
+
+/**
+ * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
+ * others have put. The host does not distinguish fences of the same participants: if some of them call two operations in
+ * another order than the rest, a fence ends before all values are there. So {@link #read} waits for the value itself.
+ */
+public class ShareCall extends FenceCall {
+    /** The time between two gets of a value that is not there. */
+    private static final long PAUSE_NANOS = 10_000_000L;
+    /** Each of so many gets asks the node of the process, and may take a second. */
+    private static final int ELSEWHERE = 10;
+    /** The time of one get, and the shortest time for all after a fence that took nearly all of the timeout. */
+    private static final long GRACE_NANOS = 1_000_000_000L;
+
+    private final String key;
+    private final PmixValue value;
+
+    public ShareCall(
+            Handle handle,
+            String what,
+            List<ProcId> procs,
+            Duration timeout,
+            Departures membership,
+            String key,
+            PmixValue value) {
+        super(handle, what, procs, true, timeout, membership);
+        this.key = key;
+        this.value = value;
+    }
+
+    // A commit waits for the server.
+    @Override
+    protected final boolean chooseWorker() {
+        return true;
+    }
+
+    @Override
+    protected final int start(SegmentAllocator memory, MemorySegment token) {
+        new DataExchange(handle()).put(Scope.GLOBAL, key, value);
+        int status = DataExchange.commitNow(handle().session);
+        return status == StatusCodes.SUCCESS ? super.start(memory, token) : status;
+    }
+
+    /**
+     * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node. If
+     * the fence met another operation, one of the next brings it; and some gets ask the node of that process.
+     */
+    public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
+        GetCall gets = new GetCall(handle);
+        GetOptions here = GetOptions.builder().immediate().build();
+        long end = Deadline.in(Math.max(GRACE_NANOS, Deadline.until(deadline)));
+        for (int i = 1; true; i++) {
+            GetOptions options = i % ELSEWHERE == 0 ? GetOptions.defaults() : here;
+            Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, GRACE_NANOS));
+            try {
+                return gets.get(proc, key, options, timeout);
+            } catch (PmixException e) {
+                if (!isAbsent(e)) {
+                    throw e;
+                } else if (Deadline.until(end) <= 0) {
+                    return null;
+                }
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                throw StatusCodes.interrupted(what);
+            }
+        }
+    }
+
+    /** Returns whether a get failed because the value is not there. OpenPMIx 5.0.7 says of another node just error. */
+    private static boolean isAbsent(PmixException failure) {
+        return failure instanceof PmixException.NotFound
+                || failure instanceof PmixException.Timeout
+                || (failure.status().code() == StatusCodes.ERROR && !(failure instanceof PmixException.Interrupted));
+    }
+
+    /** Returns those of some processes of which the host has no value under a key within a second. */
+    public static List<ProcId> missing(Handle handle, List<ProcId> procs, String key) {
+        // Not the application's executor, which may be waiting for this.
+        Handle own = handle.own();
+        Map<ProcId, CompletableFuture<PmixValue>> answers = new LinkedHashMap<>();
+        for (ProcId proc : procs) {
+            // Not an immediate get: PRRTE would not ask the other nodes.
+            CompletableFuture<PmixValue> answer = new GetCall(own)
+                    .getAsync(proc, key, GetOptions.defaults(), Duration.ofNanos(GRACE_NANOS), Function.identity());
+            answers.put(proc, answer);
+        }
+        List<ProcId> missing = new ArrayList<>();
+        answers.forEach((proc, answer) -> {
+            if (answer.handle((value, failure) -> failure != null).join()) {
+                missing.add(proc);
+            }
+        });
+        return missing;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.exchange;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.data.ShareCall;
+import org.pmixj.internal.group.GroupImpl;
+
+/** One exchange of values by a fence: each member puts its value, and reads those of the others. */
+final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
+    private final FenceExchanges exchanges;
+    private final Handle handle;
+    private final Members members;
+    private final Key<T> key;
+    private final T value;
+    private final long deadline;
+    private final long number;
+    private final CompletableFuture<Void> meeting;
+
+    FenceExchange(GroupImpl group, FenceExchanges exchanges, ValueType<T> type, T value, Duration timeout) {
+        super(group.handle(), "exchange of group '" + group.id() + "'");
+        this.exchanges = exchanges;
+        this.handle = group.handle();
+        this.members = group.members();
+        Objects.requireNonNull(type, "type");
+        this.value = Objects.requireNonNull(value, "value");
+        this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
+        PmixValue wrapped = type.wrap(value);
+        DataExchange.check(wrapped);
+        DataExchange.checkCollected(handle.session, what, members, "");
+        this.number = exchanges.begin();
+        this.key = Key.of(exchanges.name(number), type);
+        // Started by the caller's thread, so that this group's operations start in the order in which they are called.
+        this.meeting = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped)
+                .submit(Deadline.collectiveNanos(timeout));
+    }
+
+    @Override
+    protected Map<ProcId, T> call() {
+        meet();
+        Map<ProcId, T> values = new LinkedHashMap<>();
+        for (ProcId member : members) {
+            values.put(member, member.equals(handle.session.self()) ? value : read(member));
+        }
+        return Collections.unmodifiableMap(values);
+    }
+
+    private void meet() {
+        try {
+            Delivery.await(meeting, what, () -> {});
+        } catch (PmixException.Timeout e) {
+            exchanges.failed(number);
+            throw timedOut();
+        } catch (RuntimeException | Error e) {
+            exchanges.failed(number);
+            throw e;
+        }
+    }
+
+    private T read(ProcId member) {
+        PmixValue found = ShareCall.read(handle, what, member, key.name(), deadline);
+        if (found == null) {
+            throw timedOut();
+        }
+        try {
+            Key<T> of = Key.of(member.toString(), key.type());
+            return Attributes.of(List.of(InfoAccess.get().info(of.name(), found, false)))
+                    .get(of)
+                    .orElseThrow();
+        } catch (PmixException e) {
+            throw new PmixException(
+                    what + " failed: " + e.getMessage() + "; all members must give the same type", e.status());
+        }
+    }
+
+    private PmixException timedOut() {
+        List<ProcId> others = members.difference(List.of(handle.session.self()));
+        List<ProcId> missing = ShareCall.missing(handle, others, key.name());
+        return new PmixException.Timeout(
+                what + " timed out: "
+                        + (missing.isEmpty() ? "not all have called it" : missing + " have sent no values"),
+                new PmixStatus(StatusCodes.TIMEOUT));
+    }
+}

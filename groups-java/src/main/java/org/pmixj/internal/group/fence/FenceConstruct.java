@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.fence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.data.ShareCall;
+import org.pmixj.internal.group.ConstructCall;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupIds;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupTable;
+
+/**
+ * One construct by a fence. Each member puts what it contributes, under a key of the id, the members, and how many such
+ * groups there were; the group exists when each member has read what all have put.
+ */
+final class FenceConstruct {
+    /** The bits of a context id below the number that the first member has given. */
+    private static final int RANK_BITS = 32;
+
+    private final FenceGroups groups;
+    private final Construction construction;
+    /** By process, and not by group rank: the first caller names the members to the host. */
+    private final Members sorted;
+
+    private final String name;
+    private final String key;
+
+    FenceConstruct(FenceGroups groups, Construction construction) {
+        this.groups = groups;
+        this.construction = construction;
+        Members named = construction.participants.procs();
+        this.sorted = Members.of(named.stream()
+                .sorted(Comparator.comparing(ProcId::nspace).thenComparingInt(ProcId::rank))
+                .toList());
+        this.name = Long.toHexString(GroupIds.hash(GroupIds.among(construction.id, sorted)));
+        this.key = WireKeys.GROUP_SHARE + name + "." + groups.number(name);
+    }
+
+    NativeCall<?> call(Duration timeout) {
+        PmixValue contribution = new PmixValue.Array(DataType.INFO, List.copyOf(contribution()));
+        ConstructCall.Unchecked group =
+                new ConstructCall.Unchecked(construction.id, sorted, nothing(), this::createOrForget);
+        return new Meeting(timeout, contribution, group);
+    }
+
+    private GroupInfo nothing() {
+        return new GroupInfo(construction.handle, OptionalLong.empty(), Map.of());
+    }
+
+    private final class Meeting extends ShareCall {
+        private final ConstructCall.Unchecked group;
+
+        Meeting(Duration timeout, PmixValue contribution, ConstructCall.Unchecked group) {
+            super(construction.handle, construction.what, sorted, timeout, construction.membership, key, contribution);
+            this.group = group;
+            directed(construction.request.directives());
+        }
+
+        @Override
+        protected void check(int status) {
+            super.check(status);
+            // From now on another member may have the group, and leave it.
+            construction.reservation.asked();
+            construction.answered(group);
+        }
+    }
+
+    // --- contributions -------------------------------------------------------------------------------------------
+
+    private List<Info> contribution() {
+        List<Info> infos = new ArrayList<>();
+        infos.add(info(WireKeys.GROUP_ORDER, orderHash()));
+        if (construction.request.assignContextId()) {
+            infos.add(InfoAccess.get().info(WireKeys.GROUP_WANTS_NUMBER, new PmixValue.Bool(true), false));
+        }
+        if (sorted.getFirst().equals(construction.handle.session.self())) {
+            infos.add(info(WireKeys.GROUP_NUMBER, groups.nextContextId()));
+        }
+        infos.addAll(construction.request.info().infos());
+        return infos;
+    }
+
+    private static Info info(String key, long number) {
+        return InfoAccess.get().info(key, new PmixValue.Int(DataType.INT64, number), false);
+    }
+
+    private long orderHash() {
+        return GroupIds.hash(construction.participants.procs().toString());
+    }
+
+    private Group createOrForget() {
+        try {
+            return create();
+        } catch (RuntimeException e) {
+            GroupTable.of(construction.handle.session).free(construction.id, construction.reservation);
+            throw e;
+        }
+    }
+
+    private Group create() {
+        Map<ProcId, Attributes> infos = new HashMap<>();
+        boolean sameOrder = true;
+        boolean wantsNumber = false;
+        long number = 0;
+        for (ProcId member : sorted) {
+            List<Info> own = new ArrayList<>();
+            for (Info info : read(member)) {
+                switch (info.key()) {
+                    case WireKeys.GROUP_ORDER -> sameOrder &= number(info) == orderHash();
+                    case WireKeys.GROUP_WANTS_NUMBER -> wantsNumber = true;
+                    case WireKeys.GROUP_NUMBER -> number = number(info);
+                    default -> own.add(info);
+                }
+            }
+            infos.put(member, Attributes.of(own));
+        }
+        OptionalLong contextId = wantsNumber
+                ? OptionalLong.of(number << RANK_BITS | sorted.getFirst().rank())
+                : OptionalLong.empty();
+        return created(sameOrder ? construction.participants.procs() : sorted, contextId, infos);
+    }
+
+    private Group created(List<ProcId> returned, OptionalLong contextId, Map<ProcId, Attributes> infos) {
+        Members members = construction.participants.resolve(
+                construction.what, construction.id, construction.handle.session.self(), returned);
+        groups.constructed(name);
+        GroupImpl group =
+                new GroupImpl(construction.handle, construction.id, members, contextId, construction.traits, infos);
+        GroupTable.of(construction.handle.session).activate(construction.reservation, group);
+        construction.traits.kind().onMade(group);
+        return group;
+    }
+
+    private List<Info> read(ProcId member) {
+        long deadline = Deadline.in(construction.remainingTime().toNanos());
+        PmixValue value = ShareCall.read(construction.handle, construction.what, member, key, deadline);
+        if (value == null) {
+            throw new PmixException.Timeout(
+                    construction.what + " timed out: " + explainTimeout(), new PmixStatus(StatusCodes.TIMEOUT));
+        }
+        List<Info> infos = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof Info info) {
+                    infos.add(info);
+                }
+            }
+        }
+        return infos;
+    }
+
+    private long number(Info info) {
+        if (info.value() instanceof PmixValue.Int number) {
+            return number.value();
+        }
+        throw new PmixException(
+                construction.what + " failed: libpmix returned " + info.value() + " for the number that a member sent",
+                new PmixStatus(StatusCodes.TYPE_MISMATCH));
+    }
+
+    /** Returns which members have not called, as far as the host says. */
+    @Nullable
+    String explainTimeout() {
+        List<ProcId> others = sorted.difference(List.of(construction.handle.session.self()));
+        List<ProcId> missing = ShareCall.missing(construction.handle, others, key);
+        return missing.isEmpty() ? null : missing + " have not called it with the same members";
+    }
+}

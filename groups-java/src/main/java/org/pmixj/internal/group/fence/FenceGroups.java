@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.fence;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.host.LibraryVersion;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.event.SameNode;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.Collective;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.Roster;
+
+/** Constructs and ends groups by fences of their members, and refuses what needs a host with groups. */
+public final class FenceGroups implements GroupRepair {
+    /** The others give up a second after the event. */
+    private static final long QUIET_NANOS = 2_000_000_000L;
+
+    private final Session session;
+    /**
+     * How many groups this process has constructed with the same id and members. The members agree, because an attempt
+     * that failed is not counted, and the next one meets those who did not fail.
+     */
+    private final Map<String, Integer> constructed = new HashMap<>();
+
+    private long contextIds;
+
+    /** Until when the others may wait for this process in a group that it has left, by a fence of the same members. */
+    private volatile long quietUntil = Long.MIN_VALUE / 2;
+
+    public FenceGroups(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public boolean startsFencesInTurn() {
+        return true;
+    }
+
+    // --- what cannot be done -------------------------------------------------------------------------------------
+
+    @Override
+    public void requireHost(String what) {
+        throw refusal(what);
+    }
+
+    /** Returns the exception for what only a host with groups can do. */
+    static PmixException refusal(String what) {
+        String why;
+        if (Libpmix.canConstructGroups()) {
+            why = HostPowers.remedy().isEmpty() ? "; -Dpmixj.groups has members construct groups" : HostPowers.remedy();
+        } else {
+            LibraryVersion is = LibraryVersion.parse(Libpmix.version());
+            why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + is.major() + "." + is.minor() + "."
+                    + is.release();
+        }
+        return new PmixException.NotSupported(
+                what + " needs a host with groups, such as PRRTE 5" + why,
+                new PmixStatus(StatusCodes.NOT_SUPPORTED),
+                null);
+    }
+
+    private static void refuse(Construction construction) {
+        GroupRequest request = construction.request;
+        if (!construction.isComplete()) {
+            throw refusal(construction.what + " with members that do not know each other");
+        } else if (request.faultTolerant() || request.optional()) {
+            throw refusal(construction.what + " that goes on without failed members");
+        } else if (request.notifyTermination()) {
+            throw refusal(construction.what + " with notifications of failed members");
+        }
+    }
+
+    @Override
+    public void checkLocal(Handle handle, String id, Members members) {
+        SameNode node = new SameNode(handle, null);
+        for (ProcId member : members) {
+            if (!node.isHere(member)) {
+                throw new IllegalArgumentException(
+                        member + " is not known to be on this node, as the members of group '" + id + "' are to be");
+            }
+        }
+    }
+
+    // A group rank would be taken for a rank of the job.
+    @Override
+    public void checkId(String id) {
+        if (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id)) {
+            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
+        }
+    }
+
+    @Override
+    public void left(String id, List<ProcId> others) {
+        quietUntil = Deadline.in(QUIET_NANOS);
+    }
+
+    @Override
+    public long notBefore(String id) {
+        return quietUntil;
+    }
+
+    // --- constructs ----------------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
+        refuse(construction);
+        if (departures > 0) {
+            List<ProcId> departed = construction.membership.departed(0);
+            throw Roster.lost(construction.what, departed, construction.membership.howBefore(departed));
+        }
+        return new FenceConstruct(this, construction).call(timeout);
+    }
+
+    /** Returns the next number for groups of an id and members. */
+    synchronized int number(String name) {
+        return constructed.getOrDefault(name, 0);
+    }
+
+    synchronized void constructed(String name) {
+        constructed.merge(name, 1, Integer::sum);
+    }
+
+    /** Returns a number that this process has given to no other group. */
+    synchronized long nextContextId() {
+        contextIds++;
+        return contextIds;
+    }
+
+    // A destruct goes on without members that left: it has failed for all others.
+    @Override
+    public boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
+        List<ProcId> departed = collective.membership.departed(departuresBefore);
+        if (collective instanceof FenceDestruct
+                && !departed.isEmpty()
+                && collective.membership.failed().isEmpty()) {
+            return false;
+        }
+        throw failure instanceof PmixException.MemberLost || departed.isEmpty()
+                ? failure
+                : Roster.lost(collective.what, departed, collective.membership.how(departed));
+    }
+
+    @Override
+    public @Nullable String explainTimeout(Collective<?> collective) {
+        return collective instanceof Construction construction
+                ? new FenceConstruct(this, construction).explainTimeout()
+                : null;
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    @Override
+    public OfGroup of(GroupImpl group) {
+        return new Ending(group);
+    }
+
+    private record Ending(GroupImpl group) implements OfGroup {
+        @Override
+        public Collective<Void> destruct(Duration timeout, Attributes directives) {
+            return new FenceDestruct(group, timeout, directives);
+        }
+
+        private boolean isAlone() {
+            return group.size() == 1;
+        }
+
+        @Override
+        public void checkLeave() {
+            if (!isAlone()) {
+                HostPowers.require(group.name("leave") + ", of which the others learn by an event,");
+            }
+        }
+
+        @Override
+        public StatusCall leave(boolean ended) {
+            return ended || isAlone() || HostPowers.areFew() ? new FenceLeave.Silent(group) : new FenceLeave(group);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.fence;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.List;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
+
+/** Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. */
+final class FenceLeave extends NotifyCall {
+    private final GroupImpl group;
+
+    FenceLeave(GroupImpl group) {
+        ProcId self = group.handle().session.self();
+        super(
+                group.handle(),
+                PMIxConstants.PMIX_GROUP_LEFT(),
+                (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                group.members().difference(List.of(self)),
+                List.of(self),
+                List.of(GroupEvents.id(group.id())),
+                null,
+                false,
+                false);
+        this.group = group;
+    }
+
+    @Override
+    protected void ended() {
+        super.ended();
+        GroupTable.of(handle().session).repair.left(group.id(), group.members());
+        group.free();
+    }
+
+    /** Leaves a group of which no member needs to be notified, or none can be. */
+    static final class Silent extends StatusCall {
+        private final GroupImpl group;
+
+        Silent(GroupImpl group) {
+            super(group.handle(), group.name("leave"));
+            this.group = group;
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return StatusCodes.OPERATION_SUCCEEDED;
+        }
+
+        @Override
+        protected void ended() {
+            group.free();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Groups where the host has none: libpmix before 7.0, or a PMIx server such as those of Slurm and Flux.
+ *
+ * <p>{@link org.pmixj.internal.group.fence.FenceGroups} takes the place of the repairs in {@link
+ * org.pmixj.internal.group.GroupRepair}. A construct is one fence of the members, with what each contributes ({@link
+ * org.pmixj.internal.group.fence.FenceConstruct}), a destruct is another one, and libpmix knows nothing of the group.
+ */
+@NullMarked
+package org.pmixj.internal.group.fence;
+
+import org.jspecify.annotations.NullMarked;

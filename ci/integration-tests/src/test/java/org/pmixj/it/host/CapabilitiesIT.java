@@ -30,7 +30,9 @@ class CapabilitiesIT {
         assertThat(pmix.capabilities()).isSameAs(can);
         assertThat(Pmix.libraryVersion()).contains(can.libraryVersion().toString());
         assertThat(can.libraryVersion().isAtLeast(5, 0)).isTrue();
-        assertThat(can.canConstructGroups()).isEqualTo(can.libraryVersion().isAtLeast(7, 0));
+        assertThat(can.groupMethod() == Capabilities.GroupMethod.HOST)
+                .isEqualTo(can.libraryVersion().isAtLeast(7, 0));
+        assertThat(can.hostName()).isEqualTo("PRRTE");
 
         assertThat(can.hasFunction("PMIx_Query_info_nb")).isTrue();
         assertThat(can.hasFunction("PMIx_No_such_function")).isFalse();

@@ -18,7 +18,8 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.connect.ConnectRequest;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.host.Capabilities;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -26,12 +27,17 @@ import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
+import org.pmixj.samples.ElasticWorkers;
 import org.pmixj.samples.HelloGroups;
 
-/** An OpenPMIx before 7.0, in which a group would end the JVM: groups are refused, and the rest works. */
+/**
+ * An OpenPMIx before 7.0, in which a group of the host would end the JVM: members construct groups by fences, connections
+ * and invitations are refused, and the rest works.
+ */
 @Tag("trixie")
 class WithoutGroupsIT {
-    private static final String REFUSAL = "groups need OpenPMIx 7.0, this is 5.0.7";
+    private static final String REFUSAL =
+            " needs a host with groups, such as PRRTE 5, with OpenPMIx 7.0 or newer; this is OpenPMIx 5.0.7";
     private static final PmixStatus CODE = new PmixStatus(-3001);
     private static final Key<Integer> KEY = Key.of("it.without-groups", ValueType.INT32);
 
@@ -41,25 +47,19 @@ class WithoutGroupsIT {
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
-    void groupsAndConnectionsAreRefused(Pmix pmix) {
+    void connectionsAndInvitationsAreRefused(Pmix pmix) {
         assertThat(Pmix.libraryVersion()).contains("OpenPMIx 5.0.7");
-        assertThat(pmix.capabilities().canConstructGroups()).isFalse();
+        assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.FENCES);
+        Jobs.useGroup(pmix, "it-old", pmix.job().members());
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(pmix::connections)
+                .withMessage("connections()" + REFUSAL);
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> pmix.groups()
-                        .construct(Jobs.all(pmix, "it-old").build())
-                        .close())
-                .withMessage(REFUSAL);
-        assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.groups()
-                        .construct(Jobs.all(pmix, "it-old").assignContextId().build())
-                        .close())
-                .withMessage(REFUSAL);
-        assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.connections()
-                        .connect(ConnectRequest.builder()
+                        .invite(InviteRequest.named("it-old")
                                 .members(pmix.job().members())
                                 .build()))
-                .withMessage(REFUSAL);
+                .withMessage("an invitation to group 'it-old'" + REFUSAL);
 
         // Nothing native has happened: the session goes on, and ends in good order.
         pmix.fence();
@@ -106,22 +106,27 @@ class WithoutGroupsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"HelloGroups, 1", "HelloGroups, 3", "SolverGroups, 1", "ElasticWorkers, 1"})
-    void samplesOfGroupsEndWithTheException(String sample, int nodes) throws Exception {
-        Class<?> main = Class.forName("org.pmixj.samples." + sample);
-        assertRefused(Launched.job(work, nodes, 3, main));
-    }
-
-    @Test
-    void aProcessWithoutALauncherIsRefusedToo() throws Exception {
-        assertRefused(Launched.alone(work, Map.of(), HelloGroups.class));
+    @CsvSource({"HelloGroups, 1", "HelloGroups, 3", "SolverGroups, 1", "SolverGroups, 3"})
+    void samplesOfGroupsRun(String sample, int nodes) throws Exception {
+        Launched program = Launched.job(work, nodes, 3, Class.forName("org.pmixj.samples." + sample));
+        assertThat(program.exit()).as(program.output()).isZero();
     }
 
     /** The JVM ends by the exception, after it has closed the session, and not by a signal. */
-    private static void assertRefused(Launched program) {
+    @Test
+    void aSampleOfInvitationsEndsWithTheException() throws Exception {
+        Launched program = Launched.job(work, 1, 3, ElasticWorkers.class);
         assertThat(program.output())
-                .contains("PmixException$NotSupported: " + REFUSAL)
+                .contains("PmixException$NotSupported: ")
+                .contains(REFUSAL)
                 .doesNotContain("SIGSEGV");
         assertThat(program.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aProcessWithoutALauncherIsAGroup() throws Exception {
+        Launched program = Launched.alone(work, Map.of(), HelloGroups.class);
+        assertThat(program.exit()).as(program.output()).isZero();
+        assertThat(program.output()).contains("rank 0: groups destructed");
     }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.pmixj.Pmix;
+import org.pmixj.host.Capabilities;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Groups that members construct by fences under PRRTE: because they are told to, or because libpmix is of 5.0. */
+@Tag("trixie")
+class FenceGroupsIT {
+    private static final String BY_FENCES = "-Dpmixj.groups=fences";
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void live(Pmix pmix) {
+        assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.FENCES);
+        assertThat(pmix.capabilities().hostName()).isEqualTo("PRRTE");
+        GroupsByFences.live(pmix);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void atOnceInAnyOrder(Pmix pmix) {
+        GroupsByFences.atOnceInAnyOrder(pmix);
+        GroupsByFences.orders(pmix);
+        GroupsByFences.types(pmix);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.whoIsMissing(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void oneLeaves(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.oneLeaves(pmix, context);
+        GroupsByFences.refusals(pmix, "such as PRRTE 5");
+    }
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.junit.RankContext;
+
+/** What each rank of a job does with groups that their members construct by fences, under any host. */
+final class GroupsByFences {
+    private static final Key<Integer> INFO = Key.of("it.info", ValueType.INT32);
+
+    private GroupsByFences() {}
+
+    private static List<ProcId> all(Pmix pmix) {
+        return pmix.job().members();
+    }
+
+    /** The same id again and again: nobody reads what an earlier group has left. */
+    static void live(Pmix pmix) {
+        int rank = pmix.self().rank();
+        int size = pmix.job().size();
+        Set<Long> contextIds = new HashSet<>();
+        for (int round = 0; round < 3; round++) {
+            int info = 100 * round + rank;
+            Group group = pmix.groups()
+                    .construct(Jobs.all(pmix, "it-life").info(INFO, info).build());
+            assertThat(group.rank()).isEqualTo(rank);
+            assertThat(group.members()).isEqualTo(all(pmix));
+            assertThat(contextIds.add(group.contextId().orElseThrow())).isTrue();
+            assertThat(pmix.groups().active()).contains(group);
+            Key<Integer> put = Key.of("it.put." + round, ValueType.INT32);
+            pmix.put(Scope.GLOBAL, put, info);
+            pmix.commit();
+            pmix.fence(FenceRequest.builder().members(ProcId.all("it-life")).build());
+            for (int each = 0; each < size; each++) {
+                assertThat(group.info(group.member(each), INFO)).hasValue(100 * round + each);
+                assertThat(pmix.get(new ProcId("it-life", each), put)).isEqualTo(100 * round + each);
+            }
+            exchangeAndSplit(pmix, group, round);
+            group.destruct();
+            assertThat(group.isActive()).isFalse();
+            assertThat(pmix.groups().active()).isEmpty();
+        }
+    }
+
+    private static void exchangeAndSplit(Pmix pmix, Group group, int round) {
+        int rank = pmix.self().rank();
+        Map<ProcId, String> expected = new LinkedHashMap<>();
+        for (ProcId member : group.members()) {
+            expected.put(member, member + " in " + round);
+        }
+        String own = pmix.self() + " in " + round;
+        assertThat(group.exchange(ValueType.STRING, own)).containsExactlyEntriesOf(expected);
+        assertThat(group.exchangeAsync(ValueType.STRING, own))
+                .succeedsWithin(Await.LIMIT)
+                .isEqualTo(expected);
+        // The other way round.
+        Group half = group.split(rank % 2, -rank).orElseThrow();
+        List<ProcId> reversed = new ArrayList<>(Jobs.sameParity(pmix));
+        Collections.reverse(reversed);
+        assertThat(half.members()).isEqualTo(reversed);
+        half.fence();
+        half.destruct();
+        Group copy = group.duplicate("it-copy");
+        assertThat(copy.members()).isEqualTo(group.members());
+        copy.destruct();
+        Group single = pmix.groups()
+                .construct(GroupRequest.named("it-single-" + rank)
+                        .members(pmix.self())
+                        .build());
+        assertThat(single.exchange(ValueType.INT32, rank)).containsExactly(Map.entry(pmix.self(), rank));
+        single.leave();
+    }
+
+    /** The host distinguishes no two fences of the same processes: each value still reaches the group it is meant for. */
+    static void atOnceInAnyOrder(Pmix pmix) {
+        int rank = pmix.self().rank();
+        List<String> ids = new ArrayList<>(List.of("it-a", "it-b", "it-c", "it-d"));
+        if (rank % 2 == 1) {
+            Collections.reverse(ids);
+        }
+        List<CompletableFuture<Group>> groups = new ArrayList<>();
+        for (String id : ids) {
+            groups.add(pmix.groups()
+                    .constructAsync(
+                            Jobs.all(pmix, id).info(INFO, id.hashCode() + rank).build()));
+        }
+        List<CompletableFuture<Map<ProcId, String>>> exchanges = new ArrayList<>();
+        for (CompletableFuture<Group> started : groups) {
+            Group group =
+                    started.orTimeout(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+            for (ProcId member : group.members()) {
+                assertThat(group.info(member, INFO)).hasValue(group.id().hashCode() + member.rank());
+            }
+            exchanges.add(group.exchangeAsync(ValueType.STRING, group.id() + rank));
+        }
+        for (int i = 0; i < exchanges.size(); i++) {
+            Group group = groups.get(i).join();
+            assertThat(exchanges.get(i)).succeedsWithin(Await.LIMIT);
+            exchanges.get(i).join().forEach((member, value) -> assertThat(value).isEqualTo(group.id() + member.rank()));
+            group.destruct();
+        }
+    }
+
+    /** The members agree on the order if they name the same one, or else on that of the job. */
+    static void orders(Pmix pmix) {
+        List<ProcId> reversed = new ArrayList<>(all(pmix));
+        Collections.reverse(reversed);
+        Group same = pmix.groups()
+                .construct(GroupRequest.named("it-order").members(reversed).build());
+        assertThat(same.members()).isEqualTo(reversed);
+        same.destruct();
+        boolean first = pmix.self().rank() == 0;
+        Group others = pmix.groups()
+                .construct(GroupRequest.named("it-order")
+                        .members(first ? all(pmix) : reversed)
+                        .build());
+        assertThat(others.members()).isEqualTo(all(pmix));
+        others.destruct();
+        if (first) {
+            assertThatExceptionOfType(PmixException.BadParameter.class)
+                    .isThrownBy(() -> pmix.groups()
+                            .construct(Jobs.all(pmix, "it-order")
+                                    .finalOrder(reversed)
+                                    .build()));
+        } else {
+            pmix.groups().construct(Jobs.all(pmix, "it-order").build()).close();
+        }
+    }
+
+    /** A member that comes late is named, and the same call succeeds when all call it. */
+    static void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
+        ProcId late = pmix.job().member(0);
+        // A member that starts after the timeout of another would be missing, too.
+        pmix.fence();
+        if (context.rank() == 0) {
+            context.await("given-up");
+        } else {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.groups()
+                            .construct(Jobs.all(pmix, "it-late")
+                                    .timeout(Jobs.SHORT)
+                                    .build()))
+                    .withMessageContaining(": [" + late + "] have not called it");
+            context.reached("given-up");
+        }
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-late").build());
+        group.fence();
+        if (context.rank() == 0) {
+            context.await("nothing-came");
+        } else {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
+                    .withMessageContaining(": [" + late + "] have sent no values");
+            context.reached("nothing-came");
+        }
+        assertThat(group.exchange(ValueType.INT32, 1).values())
+                .hasSize(context.size())
+                .containsOnly(1);
+        assertThat(group.exchange(ValueType.INT32, 3).values())
+                .hasSize(context.size())
+                .containsOnly(3);
+        group.destruct();
+    }
+
+    /** Where events reach the others, a member can leave, and they go on. */
+    static void oneLeaves(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-leave").build());
+        BlockingQueue<GroupEvent> events = new LinkedBlockingQueue<>();
+        group.onChange(events::add);
+        group.fence();
+        ProcId leaver = pmix.job().member(1);
+        if (pmix.self().equals(leaver)) {
+            group.leave();
+            assertThat(pmix.groups().active()).isEmpty();
+        } else {
+            assertThat(Await.next(events))
+                    .isInstanceOfSatisfying(
+                            GroupEvent.MemberLeft.class,
+                            left -> assertThat(left.proc()).isEqualTo(leaver));
+            assertThat(group.members())
+                    .doesNotContain(leaver)
+                    .hasSize(pmix.job().size() - 1);
+            group.fence();
+            assertThat(group.exchange(ValueType.INT32, 1)).doesNotContainKey(leaver);
+        }
+        // A destruct that waits for a member goes on when that one leaves.
+        Group other = pmix.groups().construct(Jobs.all(pmix, "it-leave-late").build());
+        if (pmix.self().equals(leaver)) {
+            other.leave();
+            // Until then it must not call another fence of these processes.
+            context.await("went-on");
+        } else {
+            other.destruct();
+            context.reached("went-on");
+            group.destruct();
+        }
+    }
+
+    /** Where events do not reach the others, nobody leaves: the group ends by destruct, or with the session. */
+    static void nobodyLeaves(Pmix pmix) {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-stay").build());
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(group::leave)
+                .withMessageContaining(
+                        "leave of group 'it-stay', of which the others learn by an event, failed; Slurm's");
+        group.fence();
+        group.close();
+        assertThat(group.isActive()).isFalse();
+        Group again = pmix.groups().construct(Jobs.all(pmix, "it-stay").build());
+        again.destruct();
+    }
+
+    /** A member whose value is of another type than the others expect is an error for them. */
+    static void types(Pmix pmix) {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-types").build());
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> group.exchange(ValueType.STRING, "text"))
+                    .withMessageContaining("all members must give the same type");
+        } else {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1))
+                    .withMessageContaining("all members must give the same type");
+        }
+        group.destruct();
+    }
+
+    /** What needs a host with groups is refused at once, before anybody else is involved. */
+    static void refusals(Pmix pmix, String remedy) {
+        GroupRequest.Builder plain = Jobs.all(pmix, "it-refused");
+        refused(
+                () -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-refused").faultTolerant().build()),
+                remedy);
+        refused(
+                () -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-refused").optional().build()),
+                remedy);
+        refused(
+                () -> pmix.groups()
+                        .construct(
+                                Jobs.all(pmix, "it-refused").notifyTermination().build()),
+                remedy);
+        refused(
+                () -> pmix.groups()
+                        .construct(
+                                Jobs.all(pmix, "it-refused").leader(pmix.self()).build()),
+                remedy);
+        refused(() -> pmix.groups().constructAdded("it-refused"), remedy);
+        refused(
+                () -> pmix.groups()
+                        .construct(GroupRequest.named("it-refused").bootstrap(2).build()),
+                remedy);
+        refused(
+                () -> pmix.groups()
+                        .invite(InviteRequest.named("it-refused")
+                                .members(all(pmix))
+                                .build()),
+                remedy);
+        refused(() -> pmix.groups().onInvitation(invitation -> null), remedy);
+        refused(pmix::connections, remedy);
+        assertThat(pmix.groups()
+                        .constructAsync(
+                                Jobs.all(pmix, "it-refused").faultTolerant().build()))
+                .failsWithin(Await.LIMIT)
+                .withThrowableThat()
+                .withCauseInstanceOf(PmixException.NotSupported.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named(pmix.self().nspace())
+                                .members(all(pmix))
+                                .build()));
+        byte[] tooMuch = new byte[(32 << 20) / pmix.job().size()];
+        Key<byte[]> bytes = Key.of("it.bytes", ValueType.BYTES);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-refused")
+                                .info(bytes, tooMuch)
+                                .build()));
+        // The id is free: nothing of the refused constructs is left.
+        Group group = pmix.groups().construct(plain.build());
+        group.destruct();
+    }
+
+    private static void refused(Runnable operation, String remedy) {
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(operation::run)
+                .withMessageContaining("needs a host with groups")
+                .withMessageContaining(remedy);
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.pmixj.Pmix;
+import org.pmixj.group.Group;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Operations;
+import org.pmixj.it.support.Operations.Operation;
+import org.pmixj.junit.PmixTest;
+
+/** Calls every operation under each host, and makes the table of what each host supports: HOSTS.md. */
+@Tag("trixie")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class HostsIT {
+    private static final Path COMMITTED = Path.of("../../groups-java/HOSTS.md");
+    private static final Path GENERATED = Path.of("target/HOSTS.md");
+
+    /** They end a process or the session, so they have tests of their own. */
+    private static final Set<String> ENDING =
+            Set.of("Pmix.close", "Pmix.abort", "Processes.abort", "Processes.abortAsync");
+
+    /** They wait for others, who do not come here. */
+    private static final Set<String> WAITING = Set.of("Groups.constructAdded");
+
+    private static Path cells(HostTable.Column column) {
+        return Path.of("target", "hosts-" + column.name().toLowerCase(Locale.ROOT));
+    }
+
+    @BeforeAll
+    static void begin() throws Exception {
+        FewPowers.compile();
+        for (HostTable.Column column : HostTable.Column.values()) {
+            Files.deleteIfExists(cells(column));
+        }
+    }
+
+    @Order(1)
+    @PmixTest(ranks = 2)
+    void underPrterun(Pmix pmix) throws Exception {
+        callAll(
+                pmix,
+                pmix.capabilities().libraryVersion().isAtLeast(7, 0)
+                        ? HostTable.Column.PRRTE_5
+                        : HostTable.Column.PRRTE_3);
+    }
+
+    @Order(1)
+    @PmixTest(ranks = 2, program = FewPowers.PROGRAM)
+    void underAHostOfFewPowers(Pmix pmix) throws Exception {
+        Map<String, String> cells = callAll(pmix, HostTable.Column.FEW_POWERS);
+        assertThat(cells.values()).isSubsetOf("yes", "no");
+    }
+
+    /** Both ranks call the same operations one after the other, since some wait for all. */
+    private static Map<String, String> callAll(Pmix pmix, HostTable.Column column) throws Exception {
+        Map<String, String> cells = new TreeMap<>();
+        try (Pmix brief = Pmix.builder().defaultTimeout(Jobs.SHORT).init()) {
+            List<Operation> operations = Operations.of(pmix);
+            List<Operation> waiting = Operations.of(brief);
+            for (int i = 0; i < operations.size(); i++) {
+                Operation operation = operations.get(i);
+                if (!ENDING.contains(operation.name()) && !operation.isStep()) {
+                    add(cells, WAITING.contains(row(operation)) ? waiting.get(i) : operation, pmix);
+                }
+            }
+        }
+        for (Method method : Group.class.getDeclaredMethods()) {
+            if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
+                callOnGroup(pmix, method, cells);
+            }
+        }
+        if (pmix.self().rank() == 0) {
+            List<String> lines = new ArrayList<>();
+            cells.forEach((name, cell) -> lines.add(name + " " + cell));
+            Files.write(cells(column), lines);
+        }
+        pmix.fence();
+        return cells;
+    }
+
+    private static void callOnGroup(Pmix pmix, Method method, Map<String, String> cells) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-operation").build());
+        add(cells, new Operation(group, method), pmix);
+        // Both have done with it.
+        pmix.fence();
+        if (group.isActive()) {
+            group.destruct();
+        }
+        for (Group made : pmix.groups().active()) {
+            if (made.members().size() > 1) {
+                made.destruct();
+            }
+        }
+    }
+
+    private static String row(Operation operation) {
+        // An overload that asks about something else.
+        boolean other =
+                operation.name().equals("Pmix.job") && operation.method().getParameterCount() > 0;
+        return operation.name().replaceFirst("Async$", "") + (other ? "(nspace)" : "");
+    }
+
+    /** The forms of a method share a row; a failure of one is a failure of all. */
+    private static void add(Map<String, String> cells, Operation operation, Pmix pmix) throws Exception {
+        String name = row(operation);
+        String cell = outcome(operation, pmix);
+        if (WAITING.contains(name) && cell.equals("Timeout")) {
+            cell = "yes";
+        }
+        cells.merge(name, cell, (one, other) -> one.equals("yes") ? other : one);
+    }
+
+    private static String outcome(Operation operation, Pmix pmix) throws Exception {
+        try {
+            Object result = operation.call(Operations.samples(pmix, operation.method()));
+            if (result instanceof CompletableFuture<?> future) {
+                Await.result(future);
+            }
+            return "yes";
+        } catch (ExecutionException e) {
+            return HostTable.cell(e.getCause());
+        } catch (Throwable e) {
+            return HostTable.cell(e);
+        }
+    }
+
+    @Order(2)
+    @Test
+    void theTableIsUpToDate() throws Exception {
+        HostTable table = HostTable.read(COMMITTED);
+        for (HostTable.Column column : HostTable.Column.values()) {
+            if (Files.exists(cells(column))) {
+                table.replace(column, read(cells(column)));
+            }
+        }
+        Files.writeString(GENERATED, table.markdown());
+        assertThat(COMMITTED)
+                .as("copy ci/integration-tests/%s to groups-java", GENERATED)
+                .hasContent(table.markdown());
+    }
+
+    private static Map<String, String> read(Path file) throws IOException {
+        Map<String, String> cells = new TreeMap<>();
+        for (String line : Files.readAllLines(file)) {
+            String[] words = line.split(" ", 2);
+            cells.put(words[0], words[1]);
+        }
+        return cells;
+    }
+}

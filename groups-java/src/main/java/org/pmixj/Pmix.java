@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.Connections;
 import org.pmixj.directory.Directory;
+import org.pmixj.elastic.Allocation;
 import org.pmixj.event.Events;
 import org.pmixj.group.Groups;
 import org.pmixj.host.Capabilities;
@@ -29,6 +30,8 @@ import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.UncaughtAbort;
 import org.pmixj.internal.directory.DirectoryImpl;
+import org.pmixj.internal.elastic.AllocationImpl;
+import org.pmixj.internal.elastic.ElasticTap;
 import org.pmixj.internal.event.EventsImpl;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Libpmix;
@@ -93,7 +96,7 @@ public final class Pmix implements AutoCloseable {
     static {
         Session.useAddressBook(GroupTable.SLOT);
         GroupTable.use(new GroupRooms());
-        NativeRegistrations.taps(new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap());
+        NativeRegistrations.taps(new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap(), new ElasticTap());
     }
 
     private final Handle handle;
@@ -428,6 +431,12 @@ public final class Pmix implements AutoCloseable {
     public Control control() {
         handle.checkOpen();
         return ControlImpl.of(handle);
+    }
+
+    /** {@return the operations that add nodes to the DVM and give them back} */
+    public Allocation allocation() {
+        handle.checkOpen();
+        return AllocationImpl.of(handle);
     }
 
     /** {@return the operations on credentials} */

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.base;
 
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import java.util.Locale;
 
 /**
@@ -117,96 +113,81 @@ public enum Defect {
             repairs = "group.repair.LibraryView",
             nodes = 3)
     DEAD_MEMBER_AWAITED,
-
     @Known(
             does = "The server counts a process that has died as one that has called a construct, so that it succeeds"
                     + " with the dead process as a member.",
             repairs = "group.repair.CallersOfConstruct")
     DEAD_MEMBER_COUNTED,
-
     @Known(
             does = "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of"
                     + " completing with the others.",
             repairs = "group.repair.RetryWithoutDead",
             nodes = 3)
     FAULT_TOLERANCE_FAILS,
-
     @Known(
             does = "PRRTE does not report that a process has ended in good order, even if it is a member of a group.",
             repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall"})
     ORDERLY_END_UNREPORTED,
-
     @Known(
             does = "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key"
                     + " says whether it was.",
             repairs = "group.repair.LauncherSettings")
     FAILURE_UNREPORTED,
-
     @Known(
             does = "Across nodes, the constructs of two groups with one id at the same time are mixed up: members"
                     + " receive the membership of the other group, or wait for ever.",
             repairs = {"group.repair.IdCollisions", "group.repair.StalledConstruct"},
             nodes = 3)
     GROUP_IDS_COLLIDE,
-
     @Known(
             does = "The server distinguishes group operations by the id alone: a construct that it receives while"
                     + " others destruct a group of that id is taken for their destruct, without a membership.",
             repairs = "group.repair.GroupRepairs")
     GROUP_OPERATIONS_ALIKE,
-
     @Known(
             does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
             repairs = "group.repair.NodeLocalIds",
             nodes = 3)
     LOCAL_GROUPS_COLLIDE,
-
     @Known(
             does = "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the"
                     + " added members, whose own call is never answered.",
             repairs = "group.repair.GroupRepairs")
     ADDED_MEMBERS_NOT_AWAITED,
-
     @Known(
             does = "The server counts the construct of a process that names nobody, as one that is added, as a call of"
                     + " any group of that id: a group whose members do not add that process fails.",
             repairs = {"group.repair.AddedMembers", "group.repair.AddedConstruct"})
     UNADDED_CALLER_COUNTED,
-
     @Known(
             does = "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences"
                     + " of the group.",
             repairs = "group.repair.GroupRepairs")
     NAMESPACE_AS_GROUP_ID,
-
     @Known(
             does = "Across nodes, a member whose construct has timed out because another has not called it may receive"
                     + " PMIX_GROUP_CONSTRUCT_ABORT instead of PMIX_ERR_TIMEOUT.",
             repairs = "group.repair.GroupRepairs",
             nodes = 3)
     TIMEOUT_REPORTED_AS_ABORT,
-
     @Known(
             does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member"
                     + " leaves meanwhile.",
             repairs = "group.repair.DestructWithoutDead",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,
-
     @Known(
             does = "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that"
                     + " id.",
             repairs = {"group.repair.LateDepartures", "group.repair.MembershipQuestion"},
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
-
     @Known(
             does = "A construct that has failed because of a member continues in the libpmix of other processes until"
                     + " its timeout, and another construct of that id is taken for it.",
             repairs = {"group.repair.RetryWithoutDead", "group.repair.AttemptDestruct"},
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
-
     @Known(
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",
             repairs = "group.repair.GroupRepairs")
@@ -219,71 +200,84 @@ public enum Defect {
                     + " all processes: a kill of a rank that does not exist kills the caller.",
             repairs = "host.repair.CheckedJobControl")
     CONTROL_OF_NOBODY_IS_OF_ALL,
-
     @Known(
             does = "PRRTE sends a signal for one rank to all processes of its namespace.",
             repairs = "host.repair.SignalTargets")
     SIGNAL_REACHES_ALL,
-
     @Known(
             does = "PRRTE reports that it cannot start a program, but its launcher then does not end any more.",
             repairs = "process.repair.LaunchCheck")
     FAILED_LAUNCH_HANGS,
-
     @Known(
             does = "PRRTE leaves the standard input of a spawned process open and sends nothing: a process that reads"
                     + " it does not end.",
             repairs = "process.repair.SpawnDirectives")
     SPAWNED_STDIN_STAYS_OPEN,
-
     @Known(
             does = "PRRTE ignores PMIX_HOST as an attribute of a spawned job, and reads it as one of a program alone.",
             repairs = "process.repair.SpawnDirectives",
             nodes = 2)
     JOB_HOSTS_IGNORED,
-
     @Known(
             does = "PRRTE does not report the end of some jobs that end while other jobs start.",
             repairs = "process.repair.LostEnd",
             unshown = "about one in ten times that five jobs of /bin/true start at once is one of their ends lost")
     JOB_END_LOST,
-
     @Known(
             does = "PRRTE gives as PMIX_APPLDR a rank within the application, 0, instead of one in the job.",
             repairs = "job.repair.LeaderCheck")
     LEADER_RANK_OF_APPLICATION,
-
     @Known(
             does = "PRRTE does not report to other jobs that a process has been killed.",
             repairs = "model.repair.EndedModels")
     FAILURE_UNREPORTED_TO_OTHER_JOBS,
 
+    // --- the size of the DVM -------------------------------------------------------------------------------------
+
+    @Known(
+            does =
+                    "PRRTE accepts a change of its size after one that has failed, and never reports its end; no job starts"
+                            + " any more.",
+            repairs = "elastic.repair.FailedChange",
+            nodes = 2)
+    FAILED_GROWTH_BLOCKS_NEXT,
+    @Known(
+            does = "PRRTE leaves the daemons of good nodes behind if one node of a request to grow cannot be added.",
+            repairs = "elastic.repair.FailedChange",
+            nodes = 2)
+    FAILED_GROWTH_LEAVES_DAEMON,
+    @Known(
+            does =
+                    "PRRTE waits for ever for a daemon that was started and does not report, and starts no job meanwhile.",
+            repairs = "elastic.repair.FailedChange",
+            nodes = 2)
+    SILENT_DAEMON_AWAITED,
+    @Known(
+            does =
+                    "PRRTE ends with all jobs, or never starts the next job, after most of two requests to grow at the same"
+                            + " time.",
+            repairs = "elastic.repair.Turns",
+            nodes = 2)
+    GROWTHS_COLLIDE,
+    @Known(
+            does = "PRRTE releases its own node, reports success, and ends with all jobs.",
+            repairs = "elastic.repair.ReleaseCheck",
+            nodes = 2)
+    HEAD_NODE_RELEASED,
+    @Known(
+            does = "PRRTE releases a node that is reserved for another job than that of the requester.",
+            repairs = "elastic.repair.ReleaseCheck",
+            nodes = 2)
+    FOREIGN_NODE_RELEASED,
+    @Known(
+            does = "PRRTE lists nodes that were released, or could not be added, as nodes of its allocation.",
+            repairs = "elastic.repair.ListedNodes",
+            nodes = 2)
+    RELEASED_NODES_LISTED,
     @Known(
             does = "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
             repairs = "call.repair.NullNames")
     PSET_NAMES_NULL;
-
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.FIELD)
-    public @interface Known {
-        /** What libpmix or PRRTE does, in one sentence. */
-        String does();
-
-        /** The versions it was seen with. */
-        String seen() default "OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1";
-
-        /** The address of the upstream issue; empty if there is none. */
-        String issue() default "";
-
-        /** The classes that work around it, named within {@code org.pmixj.internal}. */
-        String[] repairs();
-
-        /** The number of nodes its canary needs. */
-        int nodes() default 1;
-
-        /** Why there is no canary; empty if there is one. */
-        String unshown() default "";
-    }
 
     private final boolean here = !"off".equals(System.getProperty("pmixj.repair." + title()));
 

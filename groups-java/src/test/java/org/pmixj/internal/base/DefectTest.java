@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.pmixj.internal.base.Defect.Known;
 
 /** Checks that defects and repairs name each other. */
 class DefectTest {

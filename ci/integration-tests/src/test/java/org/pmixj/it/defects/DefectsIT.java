@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.Defect.Known;
+import org.pmixj.internal.base.Known;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 

@@ -44,6 +44,7 @@ class EveryOperationIT {
             "Pmix.processes",
             "Pmix.queries",
             "Pmix.capabilities",
+            "Pmix.allocation",
             "Pmix.control",
             "Pmix.credentials",
             "Pmix.directory",

@@ -36,6 +36,10 @@ import org.pmixj.directory.Directory;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.Allocation;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.event.EventOutcome;
@@ -119,6 +123,7 @@ public final class Operations {
         targets.put(Queries.class, pmix.queries());
         targets.put(Capabilities.class, pmix.capabilities());
         targets.put(Control.class, pmix.control());
+        targets.put(Allocation.class, pmix.allocation());
         targets.put(Credentials.class, pmix.credentials());
         targets.put(NodeTopology.class, pmix.topology());
         targets.put(Events.class, pmix.events());
@@ -156,6 +161,9 @@ public final class Operations {
         Map<Class<?>, Object> samples = new LinkedHashMap<>();
         samples.put(int.class, 1);
         samples.put(String.class, "it");
+        samples.put(String[].class, new String[] {"it"});
+        samples.put(NodeRequest.class, NodeRequest.of("it"));
+        samples.put(Reservation.class, new Reservation("it.1", List.of(new AllocatedNode("it", List.of(), 1))));
         samples.put(Object.class, "it");
         samples.put(byte[].class, new byte[] {1});
         samples.put(Duration.class, Duration.ofSeconds(1));

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Pattern;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.Statuses;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.Allocation;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.elastic.Ledger;
+import org.pmixj.internal.elastic.repair.Turns;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/** Nodes are added to a DVM that consists of node0, and given back. All ranks are on node0. */
+class ElasticIT {
+    private static final String HOSTS = "node0:8";
+    private static final String MODE = "prte_elastic_mode";
+    /** Without a hostfile, else the DVM starts on all nodes. */
+    private static final String HOSTFILE = "prte_default_hostfile";
+
+    private static final String NONE = "/dev/null";
+    private static final String MAP = ":oversubscribe";
+
+    private static SpawnRequest.Builder workers(int count, String role, Path folder, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(role, folder.toString()));
+        arguments.addAll(List.of(more));
+        App app = App.java(ElasticWorker.class, arguments.toArray(String[]::new))
+                .jvmOptions("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .processes(count)
+                .build();
+        return SpawnRequest.builder().apps(app).bindTo("none").independent().recoverable();
+    }
+
+    private static List<String> names(Allocation allocation) {
+        return allocation.nodes().stream().map(AllocatedNode::name).toList();
+    }
+
+    private static void failsForEver(ThrowingCallable change, String reason) {
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(change)
+                .withMessageContaining(reason)
+                .satisfies(e -> assertThat(e.status()).isEqualTo(Statuses.ERR_DVM_MOD));
+    }
+
+    private static Path file(Path folder, String name) throws InterruptedException {
+        Path file = folder.resolve(name);
+        Await.until(name + " was written", () -> Files.exists(file));
+        return file;
+    }
+
+    // --- the whole way -------------------------------------------------------------------------------------------
+
+    @Smoke
+    @PmixTest(
+            ranks = 2,
+            nodes = 4,
+            recoverable = true,
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void nodesAreAddedUsedAndGivenBack(Pmix pmix, RankContext context) throws Exception {
+        Allocation allocation = pmix.allocation();
+        BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
+        allocation.onChange(events::add);
+        assertThat(names(allocation)).containsExactly("node0");
+        assertThat(allocation.reservations()).isEmpty();
+        pmix.fence();
+        if (context.rank() == 0) {
+            allocation.grow("node1:2", "node2:2");
+        }
+        AllocationEvent.Grown grown = (AllocationEvent.Grown) Await.next(events);
+        assertThat(grown.nodes()).containsExactly("node1", "node2");
+        assertThat(grown.by()).isEqualTo(pmix.job().member(0));
+        assertThat(names(allocation)).containsExactly("node0", "node1", "node2");
+        Reservation reservation = allocation.reservationsAsync().join().getFirst();
+        assertThat(reservation.id()).isEqualTo(grown.reservation());
+        assertThat(reservation.owner()).isEqualTo(pmix.self().nspace());
+        assertThat(reservation.names()).containsExactly("node1", "node2");
+        assertThat(reservation.slots()).isEqualTo(4);
+        pmix.fence();
+        if (context.rank() == 0) {
+            spawnThere(pmix, context, reservation);
+        } else {
+            context.await("used", 0);
+            // Any rank of the job gives back what another one has added.
+            allocation.release(NodeRequest.of("node2"));
+        }
+        assertThat(Await.next(events))
+                .isEqualTo(new AllocationEvent.Released(pmix.job().member(1), List.of("node2")));
+        assertThat(names(allocation)).containsExactly("node0", "node1");
+        pmix.fence();
+        if (context.rank() == 0) {
+            allocation.release(NodeRequest.of("node1").withTimeout(Await.LIMIT));
+            assertThat(names(allocation)).containsExactly("node0");
+            endedReservationsAreRefused(pmix, reservation);
+            // What was given back can be added again.
+            Reservation again = allocation.growAsync("node2:2").join();
+            assertThat(again.names()).containsExactly("node2");
+            assertThat(allocation.reservations()).containsExactly(again);
+            allocation.releaseAsync(again).join();
+        }
+        pmix.fence();
+    }
+
+    /** Spawns two processes on each added node, which meet in a group. Those on a node that is given back learn it. */
+    private static void spawnThere(Pmix pmix, RankContext context, Reservation reservation) throws Exception {
+        Path folder = context.scratch();
+        SpawnedJob job = pmix.processes()
+                .spawn(workers(4, "member", folder)
+                        .onReservation(reservation)
+                        .mapBy("slot")
+                        .build());
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("elastic")
+                        .members(pmix.self())
+                        .addMembers(job.members())
+                        .build());
+        assertThat(group.size()).isEqualTo(5);
+        group.fence();
+        for (int rank = 0; rank < 4; rank++) {
+            assertThat(Files.readString(file(folder, rank + ".ready"))).isEqualTo(rank < 2 ? "node1" : "node2");
+        }
+        assertThat(Await.result(pmix.processes()
+                                .spawnAsync(workers(1, "foreign", folder, "node1")
+                                        .hosts("node0")
+                                        .mapBy(MAP)
+                                        .build())
+                                .thenCompose(SpawnedJob::terminated))
+                        .exitCode())
+                .isZero();
+        assertThat(Files.readString(file(folder, "foreign")))
+                .contains("IllegalArgumentException")
+                .contains("node1 is in reservation " + reservation.id() + " of another job");
+        group.leave();
+        ElasticWorker.note(folder, "leave", "");
+        context.reached("used");
+        assertThat(Files.readString(file(folder, "2.Releasing"))).isEqualTo("node2");
+        assertThat(Files.readString(file(folder, "3.Releasing"))).isEqualTo("node2");
+        assertThat(folder.resolve("0.Releasing")).doesNotExist();
+        assertThat(job.terminated()).isNotDone();
+        ElasticWorker.note(folder, "end", "");
+        assertThat(Await.result(job.terminated()).status().isSuccess()).isTrue();
+    }
+
+    private static void endedReservationsAreRefused(Pmix pmix, Reservation ended) {
+        Allocation allocation = pmix.allocation();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> allocation.release(ended))
+                .withMessageContaining(ended.id() + " has ended");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> allocation.release(NodeRequest.of("node1")))
+                .withMessageContaining("node1 is not in the DVM any more");
+        SpawnRequest there = SpawnRequest.builder()
+                .apps(App.named("/bin/true").build())
+                .onReservation(ended)
+                .build();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> pmix.processes().spawn(there))
+                .withMessageContaining(ended.id() + " has ended");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> pmix.processes().spawnAsync(there).join())
+                .withCauseInstanceOf(IllegalStateException.class);
+    }
+
+    // --- what is refused -----------------------------------------------------------------------------------------
+
+    @PmixTest(
+            ranks = 1,
+            nodes = 3,
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void badRequestsAreRefused(Pmix pmix) {
+        Allocation allocation = pmix.allocation();
+        bad(() -> NodeRequest.of(), "empty");
+        bad(() -> NodeRequest.of(Collections.nCopies(100_000, "node1")), "100000 entries");
+        bad(() -> NodeRequest.of("node1", "node1:2"), "named twice");
+        bad(() -> NodeRequest.of(""), "empty");
+        bad(() -> NodeRequest.of("node1 node2"), "blank");
+        bad(() -> NodeRequest.of(" "), "blank");
+        bad(() -> NodeRequest.of("node1,node2"), "comma");
+        bad(() -> NodeRequest.of("node1\0"), "NUL");
+        bad(() -> NodeRequest.of("2"), "is a number");
+        bad(() -> NodeRequest.of(":2"), "no name");
+        for (String slots : List.of("", "0", "-1", "two", "01", "1:2", "99999999999")) {
+            bad(() -> NodeRequest.of("node1:" + slots), "no number of slots");
+        }
+        bad(() -> allocation.grow("node0"), "head node");
+        bad(() -> allocation.grow("10.77.0.1"), "head node");
+        bad(() -> allocation.grow("node1", "10.77.0.2"), "are the same node");
+        bad(() -> allocation.release(NodeRequest.of("node0")), "head node");
+        bad(() -> allocation.release(NodeRequest.of("node1:2")), "leave out the number of slots");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> allocation.release(NodeRequest.of("node1")))
+                .withMessageContaining("no node node1");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> allocation.grow("node1", "no-such-node"))
+                .withMessageContaining("no-such-node is not known here");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> allocation.growAsync("no-such-node").join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        assertThat(names(allocation)).containsExactly("node0");
+        Reservation more = allocation.grow("node1");
+        assertThat(more.slots()).isEqualTo(1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> allocation.grow("node1"))
+                .withMessageContaining("in reservation " + more.id());
+        bad(() -> allocation.grow(NodeRequest.of(more)), "in the DVM already");
+        // Nothing of this was a failure.
+        allocation.release(more);
+    }
+
+    private static void bad(ThrowingCallable request, String reason) {
+        assertThatIllegalArgumentException().isThrownBy(request).withMessageContaining(reason);
+    }
+
+    @PmixTest(ranks = 1)
+    void aHostThatIsNotElasticRefuses(Pmix pmix) {
+        NodeRequest request = NodeRequest.of("node1").withUncheckedHosts();
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.allocation().grow(request))
+                .withMessageContaining("--prtemca prte_elastic_mode 1");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> pmix.allocation().growAsync(request).join())
+                .withCauseInstanceOf(PmixException.NotSupported.class);
+        assertThat(pmix.allocation().nodes()).hasSize(1);
+    }
+
+    @PmixTest(
+            ranks = 1,
+            launcher = {"-x", "SLURM_JOB_ID=7"})
+    void anAllocationOfSlurmRefuses(Pmix pmix) {
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.allocation().grow("node1"))
+                .withMessageContaining("Slurm");
+    }
+
+    // --- one at a time -------------------------------------------------------------------------------------------
+
+    @PmixTest(
+            ranks = 3,
+            nodes = 4,
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void allRanksAtOnceTakeTurns(Pmix pmix, RankContext context) {
+        String node = "node" + (context.rank() + 1);
+        for (int round = 0; round < 3; round++) {
+            pmix.fence();
+            Reservation more = pmix.allocation().grow(node + ":1");
+            assertThat(more.names()).containsExactly(node);
+            pmix.fence();
+            pmix.allocation().release(more);
+        }
+        pmix.fence();
+        assertThat(names(pmix.allocation())).containsExactly("node0");
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = 3,
+            killed = {1, 2},
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void aRankThatDiesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        Allocation allocation = pmix.allocation();
+        switch (context.rank()) {
+            case 1 -> {
+                // It has the turn, and has not begun.
+                Turns.take(UnderWay.handle(), "growth by [it]", () -> {}).await();
+                context.reached("first");
+                context.await("waiting", 0);
+                context.killSelf();
+            }
+            case 2 -> {
+                context.await("grown", 0);
+                Turns turn = Turns.take(UnderWay.handle(), "growth by [it]", () -> {});
+                turn.await();
+                turn.begin("growth by [it]");
+                context.killSelf();
+            }
+            case 0 -> {
+                context.await("first", 1);
+                UnderWay.announceCall(pmix, context, "waiting", "lookup");
+                Reservation more = allocation.grow("node1");
+                context.reached("grown");
+                failsForEver(() -> allocation.release(more), pmix.job().member(2) + " has ended during the change");
+                context.reached("refused");
+            }
+            default -> {
+                context.await("refused", 0);
+                failsForEver(() -> allocation.grow("node2"), pmix.job().member(2) + " has ended during the change");
+                // It is the changes that have ended, and nothing else.
+                assertThat(names(allocation)).containsExactly("node0", "node1");
+            }
+        }
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = 3,
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
+        Allocation allocation = pmix.allocation();
+        if (context.rank() == 1) {
+            Turns turn = Turns.take(UnderWay.handle(), "growth by [it]", () -> {});
+            Ledger before = turn.await();
+            context.reached("busy");
+            context.await("given up", 0);
+            turn.end(before);
+        } else {
+            context.await("busy", 1);
+            NodeRequest soon = NodeRequest.of("node1").withTimeout(Duration.ofMillis(300));
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> allocation.grow(soon))
+                    .withMessageContaining("other changes of this DVM were under way");
+            assertThat(allocation.growAsync("node1").cancel(true)).isTrue();
+            context.reached("given up");
+            assertThat(allocation.grow("node2").names()).containsExactly("node2");
+            assertThat(names(allocation)).containsExactly("node0", "node2");
+        }
+        pmix.fence();
+    }
+
+    // --- several jobs, and failures ------------------------------------------------------------------------------
+
+    @TempDir
+    Path work;
+
+    private static List<String> elastic(String launcher) {
+        return List.of(launcher, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--host", HOSTS);
+    }
+
+    /** The launcher ends with the status of the daemon that did not start. */
+    @Test
+    void afterAFailureNothingIsChanged() throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(Launched.onNodes(3));
+        command.addAll(elastic("prterun"));
+        command.addAll(List.of("--bind-to", "none", "--rtos", "recoverable,notifyerrors", "-n", "2"));
+        command.addAll(Launched.java(ElasticWorker.class, "fail"));
+        String output = Launched.run(work, command, Map.of()).output();
+        String failure = "growth by [no-such-node] by ";
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(output)
+                    .containsPattern(rank + ": Failed .*" + Pattern.quote(failure))
+                    .containsPattern(
+                            rank + ": next: .*PMIX_ERR_DVM_MOD.*cannot change its size.*" + Pattern.quote(failure))
+                    .contains(rank + ": nodes [node0]")
+                    .contains(rank + ": spawned, exit status 0");
+        }
+    }
+
+    /** Each adds nodes and gives them back, at the same time as the other one. */
+    @Test
+    void twoJobsOfOneDvmTakeTurns() throws Exception {
+        Launched.needsLauncher();
+        Path uri = work.resolve("uri");
+        Path script = Files.writeString(work.resolve("two-jobs.sh"), """
+                        uri=$1
+                        shift
+                        prte --report-uri "$uri" --no-ready-msg --prtemca prte_elastic_mode 1 \\
+                            --prtemca prte_default_hostfile /dev/null --host node0:8 &
+                        launcher=$!
+                        for i in $(seq 1200); do [ -s "$uri" ] && break; sleep 0.05; done
+                        run() { prun --dvm-uri "file:$uri" --bind-to none -n 1 "$@"; }
+                        run "$@" node1 &
+                        first=$!
+                        run "$@" node2
+                        second=$?
+                        wait $first
+                        status=$((second + $?))
+                        kill $launcher
+                        wait $launcher
+                        exit $status
+                        """);
+        List<String> command = new ArrayList<>(Launched.onNodes(3));
+        command.addAll(List.of("sh", script.toString(), uri.toString()));
+        command.addAll(Launched.java(ElasticWorker.class, "cycle"));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output()).contains("node1: done").contains("node2: done");
+        assertThat(job.exit()).as(job.output()).isZero();
+    }
+}

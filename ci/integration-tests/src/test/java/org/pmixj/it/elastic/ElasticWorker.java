@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.elastic;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/** Is spawned on added nodes, or changes the size of a DVM that others change too. It reports by files or its output. */
+final class ElasticWorker {
+    private ElasticWorker() {}
+
+    public static void main(String[] args) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            switch (args[0]) {
+                case "member" -> member(pmix, Path.of(args[1]));
+                case "fail" -> fail(pmix);
+                case "foreign" -> foreign(pmix, Path.of(args[1]), args[2]);
+                default -> cycle(pmix, args[1]);
+            }
+        }
+    }
+
+    /** Joins a group, notes each event, and ends when it is asked to. */
+    private static void member(Pmix pmix, Path folder) throws Exception {
+        int rank = pmix.self().rank();
+        pmix.allocation().onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
+        try (Group group = pmix.groups().construct(GroupRequest.added("elastic").build())) {
+            group.fence();
+            note(folder, rank + ".ready", pmix.node().hostname());
+            Await.until("the end", () -> Files.exists(folder.resolve("leave")));
+        }
+        Await.until("the end", () -> Files.exists(folder.resolve("end")));
+    }
+
+    /** Tries to give back a node of another job. */
+    private static void foreign(Pmix pmix, Path folder, String node) {
+        String outcome;
+        try {
+            pmix.allocation().release(NodeRequest.of(node));
+            outcome = "released";
+        } catch (RuntimeException e) {
+            outcome = e.toString();
+        }
+        note(folder, "foreign", outcome);
+    }
+
+    /** Rank 0 adds a node that does not exist. Afterwards nobody changes the DVM, and jobs can be spawned. */
+    private static void fail(Pmix pmix) throws Exception {
+        String rank = pmix.self().rank() + ": ";
+        BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
+        pmix.allocation().onChange(events::add);
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            try {
+                pmix.allocation().grow(NodeRequest.of("no-such-node").withUncheckedHosts());
+            } catch (PmixException e) {
+                System.out.println(rank + "grow: " + e);
+            }
+        }
+        AllocationEvent event = Await.next(events);
+        System.out.println(rank + name(event) + " " + event);
+        try {
+            pmix.allocation().grow("node1");
+        } catch (PmixException e) {
+            System.out.println(rank + "next: " + e.status() + " " + e.getMessage());
+        }
+        System.out.println(rank + "nodes "
+                + pmix.allocation().nodes().stream().map(AllocatedNode::name).toList());
+        SpawnedJob job = pmix.processes()
+                .spawn(SpawnRequest.builder()
+                        .apps(App.named("/bin/true").build())
+                        .mapBy(":oversubscribe")
+                        .build());
+        System.out.println(
+                rank + "spawned, exit status " + Await.result(job.terminated()).exitCode());
+        pmix.fence();
+    }
+
+    /** Adds a node and gives it back, three times. */
+    private static void cycle(Pmix pmix, String node) {
+        for (int round = 0; round < 3; round++) {
+            try {
+                Reservation more = pmix.allocation().grow(node + ":1");
+                pmix.allocation().release(more);
+            } catch (PmixException e) {
+                System.out.println(node + ": " + e);
+                return;
+            }
+        }
+        System.out.println(node + ": done");
+    }
+
+    private static String name(AllocationEvent event) {
+        return event.getClass().getSimpleName();
+    }
+
+    static void note(Path folder, String name, String text) {
+        try {
+            Path written = Files.writeString(folder.resolve("." + name), text);
+            Files.move(written, folder.resolve(name));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.elastic;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+
+/** Adds nodes to the DVM. */
+final class Growth extends SizeChange<Reservation> {
+    private @Nullable Reservation reservation;
+
+    Growth(Handle user, NodeRequest request) {
+        super(user, "growth by " + AllocationImpl.list(request.nodes()), request);
+    }
+
+    @Override
+    void prepare(Ledger before, List<AllocatedNode> nodes) {
+        Map<String, String> addresses = request.checkHosts() ? addresses() : Map.of();
+        Set<String> jobs = Set.copyOf(host.jobs());
+        for (String name : request.names()) {
+            AllocatedNode known = HostView.find(nodes, name);
+            if (known == null && addresses.get(name) != null) {
+                known = HostView.find(nodes, addresses.get(name));
+            }
+            if (known != null) {
+                check(before, known, jobs, known.equals(nodes.getFirst()));
+            }
+        }
+    }
+
+    /** Returns the addresses of the names. One name that PRRTE cannot use would be the last change of the DVM. */
+    private Map<String, String> addresses() {
+        Map<String, String> names = new HashMap<>();
+        Map<String, String> addresses = new HashMap<>();
+        for (String name : request.names()) {
+            checkWanted();
+            String address;
+            try {
+                address = InetAddress.getByName(name).getHostAddress();
+            } catch (UnknownHostException e) {
+                throw StatusCodes.notFound(what + " failed: node " + name + " is not known here, and PRRTE could not"
+                        + " change the size of the DVM any more after it could not reach it; correct the name, or use"
+                        + " withUncheckedHosts()");
+            }
+            String other = names.put(address, name);
+            if (other != null) {
+                throw new IllegalArgumentException(what + ": " + other + " and " + name + " are the same node");
+            }
+            addresses.put(name, address);
+        }
+        return addresses;
+    }
+
+    private void check(Ledger before, AllocatedNode node, Set<String> jobs, boolean isHead) {
+        String id = before.reservationOf(node.name());
+        if (id != null && jobs.contains(Ledger.ownerOf(id))) {
+            throw new IllegalStateException(
+                    what + ": node " + node.name() + " is in reservation " + id + "; give it back first");
+        } else if (id == null && !before.out().contains(node.name())) {
+            throw new IllegalArgumentException(what + ": node " + node.name() + " is "
+                    + (isHead ? "the head node of the DVM" : "in the DVM since its start") + "; leave it out");
+        }
+    }
+
+    @Override
+    AllocationRequest.Kind kind() {
+        return AllocationRequest.Kind.NEW;
+    }
+
+    @Override
+    Attributes.Builder directives() {
+        return Attributes.builder().set(Keys.ALLOC_NODE_LIST, String.join(",", request.nodes()));
+    }
+
+    @Override
+    Ledger after(Ledger before, Attributes answer) {
+        String id = answer.get(Keys.ALLOC_ID)
+                .orElseThrow(() -> new PmixException(
+                        what + " was answered without a name of the reservation", new PmixStatus(StatusCodes.ERROR)));
+        List<AllocatedNode> all = host.nodes();
+        List<AllocatedNode> added = new ArrayList<>();
+        for (String name : request.names()) {
+            AllocatedNode node = HostView.find(all, name);
+            // The host lists each node that it has; one under another name is described as it was requested.
+            added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
+        }
+        Reservation made = new Reservation(id, added);
+        reservation = made;
+        return before.grown(id, made.names());
+    }
+
+    @Override
+    AllocationEvent report(Attributes answer) {
+        Reservation made = result(answer);
+        return new AllocationEvent.Grown(handle.session.self(), made.names(), made.id());
+    }
+
+    @Override
+    Reservation result(Attributes answer) {
+        return Objects.requireNonNull(reservation);
+    }
+
+    @Override
+    void late(Reservation result) {
+        Log.warning(
+                what + ": the nodes were added after the caller had stopped waiting, as reservation " + result.id());
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.elastic;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.HostList;
+
+/**
+ * Records what the changes of a DVM's size have led to. Each change takes over the ledger of the one before it. The host
+ * does not know it: it lists nodes that were given back, and releases nodes for anybody.
+ *
+ * @param failure which change has failed, empty if none has
+ * @param reservations the names of the nodes of each reservation, by its id
+ * @param out the nodes that are no longer in the DVM, or could not be added
+ */
+public record Ledger(String failure, Map<String, List<String>> reservations, Set<String> out) {
+    public static final Ledger EMPTY = new Ledger("", Map.of(), Set.of());
+
+    Ledger failed(String reason, List<String> nodes) {
+        Set<String> lost = new LinkedHashSet<>(out);
+        lost.addAll(nodes);
+        return new Ledger(reason, reservations, lost);
+    }
+
+    /** Returns the ledger after a change of which nobody knows the end. */
+    public Ledger failed(String reason) {
+        return failed(reason, List.of());
+    }
+
+    Ledger grown(String id, List<String> nodes) {
+        // A node of a job that has ended moves to its new reservation.
+        Map<String, List<String>> all = without(nodes);
+        all.put(id, List.copyOf(nodes));
+        Set<String> left = new LinkedHashSet<>(out);
+        nodes.forEach(left::remove);
+        return new Ledger(failure, all, left);
+    }
+
+    Ledger released(List<String> nodes) {
+        Set<String> left = new LinkedHashSet<>(out);
+        left.addAll(nodes);
+        return new Ledger(failure, without(nodes), left);
+    }
+
+    private Map<String, List<String>> without(List<String> nodes) {
+        Map<String, List<String>> rest = new LinkedHashMap<>();
+        reservations.forEach((id, names) -> {
+            List<String> kept =
+                    names.stream().filter(name -> !nodes.contains(name)).toList();
+            if (!kept.isEmpty()) {
+                rest.put(id, kept);
+            }
+        });
+        return rest;
+    }
+
+    /** Returns the reservation that has a node, or null. */
+    public @Nullable String reservationOf(String node) {
+        for (Map.Entry<String, List<String>> entry : reservations.entrySet()) {
+            if (entry.getValue().contains(node)) {
+                return entry.getKey();
+            }
+        }
+        return null;
+    }
+
+    /** Returns the namespace of the job that has made a reservation. */
+    public static String ownerOf(String id) {
+        return id.substring(0, Math.max(0, id.lastIndexOf('.')));
+    }
+
+    // --- as a value of the directory -----------------------------------------------------------------------------
+
+    public List<String> encode() {
+        List<String> lines = new ArrayList<>(List.of(failure, String.join(",", out)));
+        reservations.forEach((id, nodes) -> lines.add(id + " " + String.join(",", nodes)));
+        return lines;
+    }
+
+    public static Ledger decode(List<String> lines) {
+        Map<String, List<String>> reservations = new LinkedHashMap<>();
+        for (String line : lines.subList(2, lines.size())) {
+            int blank = line.lastIndexOf(' ');
+            reservations.put(line.substring(0, blank), HostList.names(line.substring(blank + 1)));
+        }
+        return new Ledger(lines.getFirst(), reservations, Set.copyOf(HostList.names(lines.get(1))));
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.elastic;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.elastic.repair.FailedChange;
+import org.pmixj.internal.elastic.repair.Turns;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.host.ControlImpl;
+
+/**
+ * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun is
+ * followed to its end all the same, because no other may begin before.
+ */
+abstract class SizeChange<T> {
+    /** Within this time at least, the host must report the end of a change, or it counts as failed. */
+    private static final long LEAST_NANOS = 10_000_000_000L;
+
+    final Handle handle;
+    final String what;
+    final NodeRequest request;
+    final HostView host;
+    private final SizeEvents events;
+    private final long nanos;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
+    // Guarded by this.
+    private boolean begun;
+
+    SizeChange(Handle user, String what, NodeRequest request) {
+        this.handle = user.own();
+        this.what = what;
+        this.request = request;
+        this.host = new HostView(handle);
+        this.events = SizeEvents.of(handle.session);
+        this.nanos = Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
+    }
+
+    /** Checks whether the request is possible now. May notify those who are affected. */
+    abstract void prepare(Ledger before, List<AllocatedNode> nodes);
+
+    abstract AllocationRequest.Kind kind();
+
+    /** Returns what the host is asked for, without the name of the request. */
+    abstract Attributes.Builder directives();
+
+    /** Returns the ledger after the change. */
+    abstract Ledger after(Ledger before, Attributes answer);
+
+    abstract AllocationEvent report(Attributes answer);
+
+    abstract T result(Attributes answer);
+
+    /** Receives the result if the caller no longer waits. */
+    abstract void late(T result);
+
+    // --- the caller ----------------------------------------------------------------------------------------------
+
+    /** Starts the change. The future fails when the time of the caller is over. */
+    CompletableFuture<T> start() {
+        Future<?> timer = handle.session.timers.schedule(this::expire, nanos);
+        CompletableFuture<?> _ = done.whenComplete((_, _) -> timer.cancel(false));
+        Dispatcher.apart(this::run);
+        return done;
+    }
+
+    T await() {
+        return Delivery.await(start(), what, this::giveUp);
+    }
+
+    /** Notes that nobody waits any more. A change that has not begun does not happen. */
+    void giveUp() {
+        done.cancel(false);
+    }
+
+    private synchronized void begin() {
+        checkWanted();
+        begun = true;
+    }
+
+    private synchronized void expire() {
+        String state = begun
+                ? ": it has begun and goes on; see reservations() later"
+                : ": other changes of this DVM were under way; nothing was changed";
+        done.completeExceptionally(StatusCodes.timeout(what, nanos, state));
+    }
+
+    void checkWanted() {
+        if (done.isDone()) {
+            throw StatusCodes.interrupted(what);
+        }
+    }
+
+    private void run() {
+        try {
+            T value = inTurn();
+            if (!done.complete(value)) {
+                late(value);
+            }
+        } catch (Throwable e) {
+            done.completeExceptionally(e);
+        }
+    }
+
+    // --- the change ----------------------------------------------------------------------------------------------
+
+    private T inTurn() {
+        events.register(handle, what, nanos);
+        Turns turns = Turns.take(handle, what, this::checkWanted);
+        Ledger before = turns.await();
+        Ledger after = before;
+        CompletableFuture<Void> recorded = new CompletableFuture<>();
+        try {
+            FailedChange.refuse(what, before);
+            prepare(before, host.nodes());
+            begin();
+            events.begin(turns.name(), recorded);
+            turns.begin(what + " by " + self());
+            Attributes answer;
+            try {
+                answer = change(turns);
+            } catch (Failed e) {
+                after = before.failed(e.reason, request.names());
+                events.report(handle, new AllocationEvent.Failed(self(), request.names(), e.reason), job());
+                throw e.failure();
+            }
+            after = after(before, answer);
+            T result = result(answer);
+            events.report(handle, report(answer), job());
+            return result;
+        } finally {
+            try {
+                turns.end(after);
+            } finally {
+                recorded.complete(null);
+                events.end(turns.name());
+            }
+        }
+    }
+
+    private ProcId self() {
+        return handle.session.self();
+    }
+
+    private List<ProcId> job() {
+        return List.of(ProcId.all(self().nspace()));
+    }
+
+    /** The host has begun the change, and it has failed or nobody knows. */
+    private static final class Failed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        final String reason;
+        private final @Nullable PmixException known;
+
+        Failed(String reason, @Nullable PmixException known) {
+            super(reason);
+            this.reason = reason;
+            this.known = known;
+        }
+
+        PmixException failure() {
+            PmixException failure = new PmixException(
+                    reason + "; this DVM cannot change its size any more",
+                    new PmixStatus(PMIxConstants.PMIX_ERR_DVM_MOD()));
+            if (known != null) {
+                failure.initCause(known);
+            }
+            return failure;
+        }
+    }
+
+    private Failed failed(String reason, @Nullable PmixException known) {
+        return new Failed(what + " by " + self() + " failed: " + reason, known);
+    }
+
+    /** Asks the host, and waits for the event that the change has ended. Returns the answer of the host. */
+    private Attributes change(Turns turns) throws Failed {
+        String id = turns.name();
+        CompletableFuture<ReceivedEvent> end = events.expect(id);
+        try {
+            Attributes answer = ask(id);
+            ReceivedEvent event = end.get(limit(), TimeUnit.NANOSECONDS);
+            if (event.code == PMIxConstants.PMIX_DVM_IS_READY()) {
+                return answer;
+            }
+            throw failed(
+                    "the host reports " + new PmixStatus(event.code) + ", such as for a node that cannot be reached"
+                            + " or on which no daemon starts",
+                    null);
+        } catch (TimeoutException e) {
+            throw failed(
+                    "the host has accepted it, and not reported its end within " + limit() / 1_000_000 + " ms", null);
+        } catch (ExecutionException e) {
+            RuntimeException cause = StatusCodes.cause(what, e);
+            throw failed("the session was closed meanwhile", cause instanceof PmixException known ? known : null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("its thread was interrupted", null);
+        } finally {
+            events.forget(id);
+        }
+    }
+
+    private long limit() {
+        return Math.max(nanos, LEAST_NANOS);
+    }
+
+    private Attributes ask(String id) throws Failed {
+        AllocationRequest asked = new AllocationRequest(
+                kind(), directives().set(Keys.ALLOC_REQ_ID, id).build(), Optional.of(Duration.ofNanos(limit())));
+        try {
+            return ControlImpl.of(handle).allocate(asked);
+        } catch (PmixException.Timeout | PmixException.LostConnection | PmixException.Closed e) {
+            throw failed("the host has not answered", e);
+        } catch (PmixException.NotSupported e) {
+            throw new PmixException.NotSupported(
+                    what + " failed: this DVM does not change its size; start it with --prtemca prte_elastic_mode 1",
+                    e.status(),
+                    null);
+        } catch (PmixException e) {
+            if (e.status().code() == PMIxConstants.PMIX_ERR_NOT_AVAILABLE()) {
+                throw new PmixException.NotSupported(
+                        what + " failed: the host cannot change its size in this allocation; Debian's PRRTE is built"
+                                + " without this for Slurm",
+                        e.status(),
+                        null);
+            }
+            throw e;
+        }
+    }
+}

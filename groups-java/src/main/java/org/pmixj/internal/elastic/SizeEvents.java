@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.elastic;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.Keys;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.event.Registration;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostList;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Delivery;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Listeners;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Receives the events of the host that end changes, and reports changes to other processes and to listeners. */
+final class SizeEvents implements SessionPart {
+    private static final SessionPart.Slot<SizeEvents> SLOT = new SessionPart.Slot<>(15) {
+        @Override
+        protected SizeEvents create(Session session) {
+            return new SizeEvents();
+        }
+    };
+
+    /** How long the end of the session waits for a change that has begun: without its end no other can follow. */
+    private static final long LAST_NANOS = 10_000_000_000L;
+
+    private final Map<String, CompletableFuture<ReceivedEvent>> awaited = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<?>> begun = new ConcurrentHashMap<>();
+    private final Listeners<AllocationEvent> listeners = new Listeners<>("the size of the DVM");
+    private volatile boolean over;
+
+    static SizeEvents of(Session session) {
+        return session.part(SLOT);
+    }
+
+    static @Nullable SizeEvents known(Session session) {
+        return session.known(SLOT);
+    }
+
+    static List<Integer> codes() {
+        return List.of(
+                PMIxConstants.PMIX_DVM_IS_READY(),
+                PMIxConstants.PMIX_ERR_DVM_MOD(),
+                PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING());
+    }
+
+    /** Waits until the events arrive. */
+    void register(Handle handle, String what, long nanos) {
+        NativeRegistrations.of(handle.session).await(handle, codes(), what, nanos);
+    }
+
+    Registration listen(Handle handle, Consumer<? super AllocationEvent> listener) {
+        return listeners.add(handle, listener);
+    }
+
+    // --- the end of a change -------------------------------------------------------------------------------------
+
+    /** Returns a future of the event that ends a request. */
+    CompletableFuture<ReceivedEvent> expect(String request) {
+        CompletableFuture<ReceivedEvent> event = new CompletableFuture<>();
+        awaited.put(request, event);
+        if (over) {
+            event.completeExceptionally(StatusCodes.closed("change of the DVM's size"));
+        }
+        return event;
+    }
+
+    void forget(String request) {
+        awaited.remove(request);
+    }
+
+    /** Has the end of the session wait until a change is recorded. */
+    void begin(String request, CompletableFuture<?> recorded) {
+        begun.put(request, recorded);
+    }
+
+    void end(String request) {
+        begun.remove(request);
+    }
+
+    /** Takes an event. Returns whether it concerns nobody else. */
+    boolean arrived(ProcId self, ReceivedEvent event) {
+        String request = event.attributes.get(Keys.ALLOC_REQ_ID).orElse("");
+        CompletableFuture<ReceivedEvent> change = awaited.remove(request);
+        if (change != null) {
+            return change.complete(event);
+        }
+        AllocationEvent report = read(event);
+        // What this process reports, it has reported to its listeners itself.
+        if (report != null && !report.by().equals(self)) {
+            listeners.report(report);
+        }
+        return event.find(WireKeys.ELASTIC) != null;
+    }
+
+    // --- reports to other processes ------------------------------------------------------------------------------
+
+    /** Reports a change to the listeners here and to processes. */
+    void report(Handle handle, AllocationEvent event, List<ProcId> to) {
+        listeners.report(event);
+        send(handle, event, to);
+    }
+
+    /** Sends a report, and waits until the host has it. A failure is logged: the change does not depend on it. */
+    void send(Handle handle, AllocationEvent event, List<ProcId> to) {
+        if (to.isEmpty()) {
+            return;
+        }
+        int code = switch (event) {
+            case AllocationEvent.Grown _, AllocationEvent.Released _ -> PMIxConstants.PMIX_DVM_IS_READY();
+            case AllocationEvent.Failed _ -> PMIxConstants.PMIX_ERR_DVM_MOD();
+            case AllocationEvent.Releasing _ -> PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING();
+        };
+        String text = switch (event) {
+            case AllocationEvent.Grown grown -> grown.reservation();
+            case AllocationEvent.Failed failed -> failed.reason();
+            case AllocationEvent.Releasing _, AllocationEvent.Released _ -> "";
+        };
+        List<Info> infos = List.of(
+                info(WireKeys.ELASTIC, event.getClass().getSimpleName()),
+                info(WireKeys.ELASTIC_NODES, String.join(",", event.nodes())),
+                info(WireKeys.ELASTIC_TEXT, text));
+        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+        try {
+            new NotifyCall(handle, code, range, to, List.of(), infos, null, false, false)
+                    .run(Deadline.toNanos(handle.defaultTimeout));
+        } catch (PmixException | IllegalStateException e) {
+            Log.warning("a change of the DVM's size was not reported to " + to + ": " + e.getMessage());
+        }
+    }
+
+    private static Info info(String key, String value) {
+        return InfoAccess.get().info(key, new PmixValue.Str(value), false);
+    }
+
+    private static @Nullable AllocationEvent read(ReceivedEvent event) {
+        ProcId by = event.source;
+        if (by == null
+                || !(event.find(WireKeys.ELASTIC) instanceof PmixValue.Str kind)
+                || !(event.find(WireKeys.ELASTIC_NODES) instanceof PmixValue.Str names)
+                || !(event.find(WireKeys.ELASTIC_TEXT) instanceof PmixValue.Str text)) {
+            return null;
+        }
+        List<String> nodes = HostList.names(names.value());
+        return switch (kind.value()) {
+            case "Grown" -> new AllocationEvent.Grown(by, nodes, text.value());
+            case "Releasing" -> new AllocationEvent.Releasing(by, nodes);
+            case "Released" -> new AllocationEvent.Released(by, nodes);
+            case "Failed" -> new AllocationEvent.Failed(by, nodes, text.value());
+            default -> null;
+        };
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void handleClosed(Handle handle) {
+        listeners.close(handle);
+    }
+
+    @Override
+    public void leave() {
+        try {
+            Delivery.await(
+                    CompletableFuture.allOf(begun.values().toArray(new CompletableFuture<?>[0])),
+                    "a change of the DVM's size",
+                    LAST_NANOS);
+        } catch (PmixException e) {
+            Log.warning("close: a change of the DVM's size goes on, so that no other process can change it: "
+                    + e.getMessage());
+        }
+    }
+
+    @Override
+    public void sessionEnded() {
+        over = true;
+        listeners.end();
+        awaited.values().forEach(event -> event.completeExceptionally(StatusCodes.closed("change of the DVM's size")));
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.elastic.repair;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.directory.Directory;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.directory.DirectoryImpl;
+import org.pmixj.internal.elastic.HostView;
+import org.pmixj.internal.elastic.Ledger;
+
+/**
+ * Has all processes of the DVM change its size one after the other: two changes at once end PRRTE 5.0.0rc1, or a job hangs.
+ *
+ * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes a {@code turn} has its number. A
+ * change waits until the {@code end} of the number before is published, which holds the {@link Ledger}. Its own {@code
+ * state} says that it has begun, or that its caller has given it up. If the process of a number ends, or has given up, the
+ * next one publishes the end for it; a change that had begun counts as failed then, because nobody knows its outcome.
+ */
+public final class Turns {
+    /** How long one lookup waits for an end. Afterwards the host is asked whether the process before still runs. */
+    private static final Duration SLICE = Duration.ofSeconds(1);
+
+    private static final String WITHDRAWN = "withdrawn";
+
+    private final Handle handle;
+    private final Directory directory;
+    private final Runnable checkWanted;
+    private final long number;
+
+    private Turns(Handle handle, String what, Runnable checkWanted) {
+        this.handle = handle;
+        this.directory = DirectoryImpl.of(handle);
+        this.checkWanted = checkWanted;
+        this.number = take(what);
+    }
+
+    /**
+     * Takes the next number.
+     *
+     * @param checkWanted throws if nobody waits for the change any more
+     */
+    public static Turns take(Handle handle, String what, Runnable checkWanted) {
+        return new Turns(handle, what, checkWanted);
+    }
+
+    /** Returns what the last change that has ended has left. */
+    public static Ledger latest(Handle handle) {
+        Directory directory = DirectoryImpl.of(handle);
+        for (long n = newest(directory); n >= 0; n--) {
+            Ledger known = ledger(directory, n);
+            if (known != null) {
+                return known;
+            }
+        }
+        return Ledger.EMPTY;
+    }
+
+    /** Returns a name for the request, which no other change of the DVM has. */
+    public String name() {
+        return "pmixj-size-change-" + number;
+    }
+
+    // --- keys ----------------------------------------------------------------------------------------------------
+
+    private static Key<String> turn(long n) {
+        return Key.of(WireKeys.ELASTIC_TURNS + n + ".turn", ValueType.STRING);
+    }
+
+    private static Key<String> state(long n) {
+        return Key.of(WireKeys.ELASTIC_TURNS + n + ".state", ValueType.STRING);
+    }
+
+    private static Key<List<String>> end(long n) {
+        return Key.of(WireKeys.ELASTIC_TURNS + n + ".end", ValueType.listOf(ValueType.STRING));
+    }
+
+    /** Publishes a value for the life of the DVM. Returns false if there is one. */
+    private <T> boolean publish(Key<T> key, T value) {
+        try {
+            directory.publish(PublishRequest.builder()
+                    .value(key, value)
+                    .persistence(Persistence.INDEFINITE)
+                    .build());
+            return true;
+        } catch (PmixException.Exists e) {
+            return false;
+        }
+    }
+
+    private static @Nullable Lookup find(Directory directory, Key<?>... keys) {
+        try {
+            return directory.lookup(LookupRequest.builder().keys(keys).build());
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Ledger ledger(Directory directory, long n) {
+        Lookup found = find(directory, end(n));
+        return found == null ? null : Ledger.decode(found.get(end(n)));
+    }
+
+    // --- numbers -------------------------------------------------------------------------------------------------
+
+    private long take(String what) {
+        long n = newest(directory) + 1;
+        while (!isOwn(n, what)) {
+            n++;
+        }
+        return n;
+    }
+
+    private boolean isOwn(long n, String what) {
+        if (!publish(turn(n), what)) {
+            return false;
+        }
+        // A host that keeps two values of one key finds that which was published first.
+        Lookup found = find(directory, turn(n));
+        return found != null && found.publisher(turn(n)).equals(handle.session.self());
+    }
+
+    private static boolean isTaken(Directory directory, long n) {
+        return find(directory, turn(n)) != null;
+    }
+
+    /** Returns the largest number that is taken, -1 if none is: by steps that double, then by halves. */
+    private static long newest(Directory directory) {
+        long taken = -1;
+        long step = 1;
+        while (isTaken(directory, taken + step)) {
+            taken += step;
+            step *= 2;
+        }
+        long free = taken + step;
+        while (free - taken > 1) {
+            long middle = (taken + free) >>> 1;
+            if (isTaken(directory, middle)) {
+                taken = middle;
+            } else {
+                free = middle;
+            }
+        }
+        return taken;
+    }
+
+    // --- the turn ------------------------------------------------------------------------------------------------
+
+    /** Waits until all changes with lower numbers have ended. Returns what they have left. */
+    public Ledger await() {
+        try {
+            return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : latest(handle);
+        } catch (RuntimeException e) {
+            withdraw();
+            throw e;
+        }
+    }
+
+    private void withdraw() {
+        try {
+            publish(state(number), WITHDRAWN);
+        } catch (PmixException | IllegalStateException e) {
+            // The session ends. The others notice that this process has ended.
+        }
+    }
+
+    private Ledger ended(long n) {
+        if (n < 0) {
+            return Ledger.EMPTY;
+        }
+        boolean sawEnd = false;
+        while (true) {
+            checkWanted.run();
+            Ledger known = awaitEnd(n);
+            if (known != null) {
+                return known;
+            }
+            Lookup found = find(directory, turn(n), state(n));
+            if (found == null) {
+                continue;
+            }
+            Optional<String> state = found.find(state(n));
+            ProcId holder = found.publisher(turn(n));
+            boolean isOver = new HostView(handle).hasEnded(holder);
+            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
+                endFor(n, holder, state.orElse(WITHDRAWN));
+            }
+            // What it has published last arrives before the second such answer.
+            sawEnd = isOver;
+        }
+    }
+
+    private @Nullable Ledger awaitEnd(long n) {
+        try {
+            return Ledger.decode(directory
+                    .lookup(LookupRequest.builder()
+                            .keys(end(n))
+                            .waitForAll()
+                            .timeout(SLICE)
+                            .build())
+                    .get(end(n)));
+        } catch (PmixException.Timeout e) {
+            return null;
+        }
+    }
+
+    /** Publishes the end of a change whose process does not do so. If others do it too, the first one counts. */
+    private void endFor(long n, ProcId holder, String state) {
+        Ledger before = ended(n - 1);
+        publish(
+                end(n),
+                (state.equals(WITHDRAWN)
+                                ? before
+                                : before.failed(state + " failed: " + holder + " has ended during the change, and it is"
+                                        + " not known whether PRRTE has completed it"))
+                        .encode());
+    }
+
+    /** Records that the host is about to be asked. */
+    public void begin(String what) {
+        publish(state(number), what);
+    }
+
+    /** Ends the turn; the next one follows. */
+    public void end(Ledger after) {
+        try {
+            publish(end(number), after.encode());
+            // The next change reads the end of this one, and a late reader that of the one before.
+            if (number >= 2) {
+                directory.unpublish(end(number - 2), state(number - 2));
+            }
+        } catch (PmixException | IllegalStateException e) {
+            Log.warning("the end of a change of the DVM's size was not recorded: " + e.getMessage());
+        }
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -55,6 +56,9 @@ public interface Group extends AutoCloseable {
      * change when a member departs.
      */
     Members missing();
+
+    /** {@return how often {@link #extend} has added processes to the group of this id: 0 for a new group} */
+    int epoch();
 
     /** {@return the number of members, 1 or more while the group is active} */
     int size();
@@ -333,6 +337,55 @@ public interface Group extends AutoCloseable {
      */
     default CompletableFuture<Group> duplicateAsync(String newId) {
         return duplicateAsync(newId, CollectiveOptions.defaults());
+    }
+
+    /**
+     * Adds processes to the group: a collective, which all members call with the same processes. The processes are
+     * invited as by {@link Groups#invite}, and {@linkplain Groups#onInvitation answer} as they like. The members accept
+     * without being asked. This object then has ended, and the result is the group with its new members: it has the same
+     * id, the next {@link #epoch}, and the traits of this one. The ranks of the members stay; those that have accepted
+     * follow, in the order given. A process that declines, ends or does not answer within half of the timeout is in
+     * {@link #missing}.
+     *
+     * <p>No member calls another collective of this group until this has ended, in the asynchronous form too. A member
+     * written in C cannot take part. If a member ends before all have called it, the extension fails on all others, and the
+     * group goes on; it may be called again. If one ends later, the result is without it. If this fails otherwise, the
+     * group has ended for this process.
+     *
+     * @param added the processes, one or more; {@link ProcId#all} for all of a job
+     * @param options the timeout
+     * @return the group with the new members
+     * @throws IllegalArgumentException if there are none; if one is a member, this process, named twice, or has ended; if
+     *     a job has ended; or if the members do not name the same processes. The group goes on
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended before all had called it
+     */
+    Group extend(Collection<ProcId> added, CollectiveOptions options);
+
+    /**
+     * {@return the result of {@link #extend(Collection, CollectiveOptions)} with the default timeout}
+     *
+     * @param added the processes, one or more
+     */
+    default Group extend(Collection<ProcId> added) {
+        return extend(added, CollectiveOptions.defaults());
+    }
+
+    /**
+     * {@return a future of {@link #extend(Collection, CollectiveOptions)}, completed with the group with its new members}
+     *
+     * @param added the processes, one or more
+     * @param options the timeout
+     */
+    CompletableFuture<Group> extendAsync(Collection<ProcId> added, CollectiveOptions options);
+
+    /**
+     * {@return the future of an {@link #extend(Collection)} that is started without waiting}
+     *
+     * @param added the processes, one or more
+     */
+    default CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
+        return extendAsync(added, CollectiveOptions.defaults());
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

@@ -62,6 +62,9 @@ public final class WireKeys {
     /** When the sender sent {@link #GROUP_ADDS}, in nanoseconds of its own clock: notices may overtake each other. */
     public static final String GROUP_ADDS_AT = "pmixj.group.at";
 
+    /** How often a group was extended, in the information that its members contribute. */
+    public static final String GROUP_EPOCH = "org.pmixj.group.epoch";
+
     /** The sender declares that it leads a construct. */
     public static final String GROUP_LEADS = "pmixj.group.leads";
 

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmixj.ProcId;
@@ -14,6 +15,9 @@ public interface GroupExchange {
     <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout);
 
     Procedure<Optional<Group>> split(int colour, int key, Duration timeout);
+
+    /** Adds processes to the group, which ends for that. */
+    Procedure<Group> extend(List<ProcId> added, Duration timeout);
 
     /** Called when libpmix has forgotten the group. */
     void ended();

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,6 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
-import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Members;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.ffi.Upcalls;
@@ -90,10 +89,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
         }
     }
 
-    private Duration timeout(CollectiveOptions options) {
-        return options.timeout().orElse(handle.defaultTimeout);
-    }
-
     // --- fence ---------------------------------------------------------------------------------------------------
 
     @Override
@@ -152,10 +147,16 @@ public final class GroupImpl extends GroupView implements Abandonable {
         return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
     }
 
-    /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
-    private GroupRequest duplication(String newId, CollectiveOptions options) {
-        Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
-        return requestLike(newId, all, timeout(options), options.directives());
+    @Override
+    public Group extend(Collection<ProcId> added, CollectiveOptions options) {
+        begin("extend", options);
+        return exchanges.extend(List.copyOf(added), timeout(options)).run();
+    }
+
+    @Override
+    public CompletableFuture<Group> extendAsync(Collection<ProcId> added, CollectiveOptions options) {
+        begin("extend", options);
+        return exchanges.extend(List.copyOf(added), timeout(options)).submit();
     }
 
     /** Refuses directives for an operation that consists of several. */

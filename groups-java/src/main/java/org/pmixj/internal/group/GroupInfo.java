@@ -16,9 +16,11 @@ import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
@@ -30,6 +32,9 @@ import org.pmixj.internal.data.LocalGet;
  * process contributed, and what a leader has announced, is kept here.
  */
 public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attributes> known) {
+    /** How often the group was extended. */
+    public static final Key<Integer> EPOCH = Key.of(WireKeys.GROUP_EPOCH, ValueType.INT32);
+
     private static final String LOCAL_CONTEXT_ID =
             PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
 
@@ -77,6 +82,17 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
         } catch (PmixException | ArithmeticException e) {
             return PmixFuture.failed(handle.dispatcher, e);
         }
+    }
+
+    /** Returns how often the group was extended, which members of an extended group have announced. */
+    int epoch() {
+        for (Attributes announced : known.values()) {
+            Optional<Integer> epoch = announced.get(EPOCH);
+            if (epoch.isPresent()) {
+                return epoch.get();
+            }
+        }
+        return 0;
     }
 
     /** Returns whether another member published anything under a key. */

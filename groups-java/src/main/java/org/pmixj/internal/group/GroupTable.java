@@ -58,7 +58,7 @@ public final class GroupTable extends GroupAddresses {
     public final GroupRepair repair;
     final WireVersions versions;
     private volatile @Nullable Handle answerer;
-    final LeaderPath leaders;
+    public final LeaderPath leaders;
     final GroupExchange.Board exchanges;
 
     private GroupTable(Session session, Rooms rooms) {

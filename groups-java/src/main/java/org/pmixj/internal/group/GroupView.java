@@ -13,6 +13,7 @@ import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
@@ -79,6 +80,11 @@ abstract class GroupView implements Group {
     /** Returns the members by rank, where ranks are fixed with those that departed. */
     public Members byRank() {
         return traits.kind().isFixed() ? membership.first() : members();
+    }
+
+    @Override
+    public int epoch() {
+        return info.epoch();
     }
 
     @Override
@@ -195,6 +201,16 @@ abstract class GroupView implements Group {
 
     String title() {
         return traits.kind().title(id);
+    }
+
+    Duration timeout(CollectiveOptions options) {
+        return options.timeout().orElse(handle.defaultTimeout);
+    }
+
+    /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
+    GroupRequest duplication(String newId, CollectiveOptions options) {
+        Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
+        return requestLike(newId, all, timeout(options), options.directives());
     }
 
     /** Returns a request for a group with the traits of this one. */

@@ -55,6 +55,14 @@ public interface LeaderPath {
 
         Registration onInvitation(InvitationHandler handler);
 
+        /**
+         * Has an invitation to a group, by one of some leaders, complete a future; the application is not asked. Ends
+         * with {@link #forget}.
+         */
+        CompletableFuture<Invitation> expect(String group, List<ProcId> leaders);
+
+        void forget(String group);
+
         /** Returns the invitations that this process has not answered. */
         List<Invitation> open();
     }

@@ -3,6 +3,7 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
@@ -29,6 +31,7 @@ final class Exchanges implements GroupExchange {
     private long turn;
     private final Set<Long> skipped = new HashSet<>();
     private Duration longest = Duration.ZERO;
+    private boolean extending;
     /** For the exchange whose turn it is: the members that have not departed, as far as all members know. */
     volatile Members expected;
 
@@ -46,6 +49,19 @@ final class Exchanges implements GroupExchange {
     @Override
     public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
         return new SplitProcedure(group, colour, key, timeout);
+    }
+
+    @Override
+    public synchronized Procedure<Group> extend(List<ProcId> added, Duration timeout) {
+        Checks.state(!extending, "extension of group '" + group.id() + "': another one is under way");
+        Procedure<Group> extension = new ExtendProcedure(this, added, timeout);
+        extending = true;
+        return extension;
+    }
+
+    /** Ends an extension, successful or not. */
+    synchronized void extended() {
+        extending = false;
     }
 
     /** Returns the number of a new exchange. */

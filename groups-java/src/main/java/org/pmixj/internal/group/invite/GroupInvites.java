@@ -87,6 +87,18 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
     }
 
     @Override
+    public CompletableFuture<Invitation> expect(String group, List<ProcId> leaders) {
+        InviteTable table = InviteTable.of(handle.session);
+        table.listen(handle);
+        return table.asker.expect(handle, group, leaders);
+    }
+
+    @Override
+    public void forget(String group) {
+        InviteTable.of(handle.session).asker.forget(group);
+    }
+
+    @Override
     public List<Invitation> open() {
         return InviteTable.of(handle.session).open();
     }

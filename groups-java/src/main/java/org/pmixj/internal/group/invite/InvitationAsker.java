@@ -2,7 +2,9 @@
 package org.pmixj.internal.group.invite;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -10,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
+import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.internal.base.Log;
@@ -21,6 +25,11 @@ final class InvitationAsker {
     private final InviteTable table;
     /** Guarded by the table. */
     private final List<Handler> handlers = new ArrayList<>();
+
+    /** Invitations that the library answers, by their groups. Guarded by the table. */
+    private final Map<String, Expected> expected = new HashMap<>();
+
+    private record Expected(Handle handle, List<ProcId> leaders, CompletableFuture<Invitation> arrived) {}
 
     InvitationAsker(InviteTable table) {
         this.table = table;
@@ -42,8 +51,29 @@ final class InvitationAsker {
         return handler;
     }
 
+    CompletableFuture<Invitation> expect(Handle handle, String group, List<ProcId> leaders) {
+        CompletableFuture<Invitation> arrived = new CompletableFuture<>();
+        synchronized (table) {
+            expected.put(group, new Expected(handle, leaders, arrived));
+        }
+        return arrived;
+    }
+
+    void forget(String group) {
+        synchronized (table) {
+            expected.remove(group);
+        }
+    }
+
     /** Asks all handlers about a new invitation. Guarded by the table. */
     void ask(InvitationImpl invitation) {
+        Expected awaited = expected.get(invitation.groupId());
+        if (awaited != null && awaited.leaders.contains(invitation.leader())) {
+            invitation.answerBy(awaited.handle);
+            // Nothing but a waiting thread depends on it.
+            awaited.arrived.complete(invitation);
+            return;
+        }
         ask(invitation, List.copyOf(handlers), 0);
     }
 

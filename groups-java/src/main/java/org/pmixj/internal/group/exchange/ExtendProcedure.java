@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.exchange;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.LeaderPath;
+import org.pmixj.internal.group.Roster;
+import org.pmixj.value.ProcInfo;
+
+/**
+ * Adds processes to a group. The members agree on them by an exchange, end the group together, and construct it again by an
+ * invitation of the lowest rank to all: the members, who accept it here, and the others. If the lowest rank ends before it
+ * has invited anybody, the next one invites.
+ */
+final class ExtendProcedure extends Procedure<Group> {
+    /** Follows the names of processes that a member has found to be impossible. */
+    private static final String REFUSED = "!";
+
+    private static final long SLICE_NANOS = 1_000_000_000L;
+
+    private final Exchanges exchanges;
+    private final GroupImpl group;
+    private final List<ProcId> given;
+    private final Duration timeout;
+    private final long deadline;
+
+    ExtendProcedure(Exchanges exchanges, List<ProcId> named, Duration timeout) {
+        super(exchanges.group.handle(), "extension of group '" + exchanges.group.id() + "'");
+        this.exchanges = exchanges;
+        this.group = exchanges.group;
+        this.given = GroupTable.of(group.handle().session).expand(named);
+        this.timeout = Checks.timeout(timeout);
+        this.deadline = Deadline.in(Deadline.toNanos(timeout));
+        if (given.isEmpty()) {
+            throw new IllegalArgumentException(what + ": nobody is added; name at least one process");
+        }
+        Set<ProcId> distinct = new LinkedHashSet<>();
+        for (ProcId proc : given) {
+            checkOutside(proc);
+            if (!distinct.add(proc)) {
+                throw new IllegalArgumentException(what + ": " + proc + " is named twice");
+            }
+        }
+    }
+
+    private void checkOutside(ProcId proc) {
+        if (proc.equals(group.handle().session.self())) {
+            throw new IllegalArgumentException(what + ": " + proc + " is this process");
+        } else if (group.members().contains(proc)) {
+            throw new IllegalArgumentException(what + ": " + proc + " is a member already");
+        }
+    }
+
+    private Duration left() {
+        return Deadline.durationUntil(deadline);
+    }
+
+    @Override
+    protected Group call() {
+        LeaderPath.Invites invites =
+                GroupTable.of(group.handle().session).leaders.invites(group.handle());
+        try {
+            return extend(invites, invites.expect(group.id(), group.members()));
+        } finally {
+            invites.forget(group.id());
+            exchanges.extended();
+        }
+    }
+
+    private Group extend(LeaderPath.Invites invites, CompletableFuture<Invitation> invited) {
+        List<ProcId> added = new ArrayList<>();
+        List<ProcId> old = agree(added);
+        end();
+        for (int i = 0; i < old.size(); i++) {
+            ProcId leader = old.get(i);
+            if (leader.equals(group.handle().session.self())) {
+                if (i > 0) {
+                    // What the lowest rank has found ended with it.
+                    resolve(added);
+                }
+                List<ProcId> others = new ArrayList<>(old.subList(i + 1, old.size()));
+                others.addAll(added);
+                return invites.invite(request(others));
+            } else if (arrives(invited, leader)) {
+                return invited.join().accept(acceptance());
+            }
+        }
+        throw Roster.lost(what, old, "failed");
+    }
+
+    /** Exchanges what the members request. Returns the members that take part, by rank, and adds the new ones to a list. */
+    private List<ProcId> agree(List<ProcId> added) {
+        List<String> names = given.stream().map(ProcId::toString).collect(Collectors.toCollection(ArrayList::new));
+        // One question of each process is too much in a large group: it is the lowest rank that asks the host.
+        String refusal = group.rank() == 0 ? resolve(added) : null;
+        if (refusal != null) {
+            names.add(REFUSED + refusal);
+        }
+        Map<ProcId, List<String>> requests =
+                group.exchange(ValueType.listOf(ValueType.STRING), names, CollectiveOptions.within(left()));
+        List<String> first = requests.values().iterator().next();
+        if (first.getLast().startsWith(REFUSED)) {
+            throw new IllegalArgumentException(what + ": " + first.getLast().substring(REFUSED.length()));
+        }
+        requests.forEach((member, request) -> {
+            if (!request.equals(first)) {
+                throw new IllegalArgumentException(what + ": " + member + " adds " + request + ", and others add "
+                        + first + "; all members must name the same processes in the same order");
+            }
+        });
+        return List.copyOf(requests.keySet());
+    }
+
+    /** Adds the processes to a list, each alone. Returns why some cannot be added, or null. */
+    private @Nullable String resolve(List<ProcId> added) {
+        Map<String, List<ProcInfo>> jobs = new LinkedHashMap<>();
+        List<String> refusals = new ArrayList<>();
+        for (ProcId proc : given) {
+            List<ProcInfo> job = jobs.computeIfAbsent(proc.nspace(), this::processes);
+            List<ProcInfo> named = job.stream()
+                    .filter(process -> proc.isWildcard() || process.proc().equals(proc))
+                    .toList();
+            if (named.isEmpty()) {
+                refusals.add(
+                        job.isEmpty()
+                                ? "job '" + proc.nspace() + "' has ended, or there is none"
+                                : proc + " does not exist");
+            }
+            for (ProcInfo process : named) {
+                if (process.state().isEnded()) {
+                    refusals.add(process.proc() + " has ended");
+                } else if (group.members().contains(process.proc())) {
+                    refusals.add(process.proc() + " is a member already");
+                } else if (!added.contains(process.proc())) {
+                    added.add(process.proc());
+                }
+            }
+        }
+        return refusals.isEmpty() ? null : refusals.getFirst();
+    }
+
+    private List<ProcInfo> processes(String nspace) {
+        try {
+            return Objects.requireNonNull(
+                    new QueryCalls.Processes(group.handle(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+                            .run(left().toNanos()));
+        } catch (PmixException.NotFound e) {
+            return List.of();
+        }
+    }
+
+    /** Ends the group for all members, also if one has ended since the exchange. */
+    private void end() {
+        try {
+            group.destruct(CollectiveOptions.within(left()));
+        } catch (PmixException.MemberLost e) {
+            // The invitation goes on without it.
+        }
+    }
+
+    private AcceptOptions acceptance() {
+        return AcceptOptions.builder()
+                .timeout(left())
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .info(GroupInfo.EPOCH, group.epoch() + 1)
+                .build();
+    }
+
+    private InviteRequest request(List<ProcId> others) {
+        InviteRequest.Builder request = InviteRequest.named(group.id())
+                .members(others)
+                .timeout(left())
+                .answerWithin(left().dividedBy(2))
+                .policy(LeaderPolicy.goOn())
+                .info(GroupInfo.EPOCH, group.epoch() + 1);
+        if (group.contextId().isPresent()) {
+            request.assignContextId();
+        }
+        if (group.traits().notifyTermination()) {
+            request.notifyTermination();
+        }
+        if (group.traits().faultTolerant()) {
+            request.faultTolerant();
+        }
+        return request.build();
+    }
+
+    /** Waits for an invitation. Returns false if its leader has ended without it. */
+    private boolean arrives(CompletableFuture<Invitation> invited, ProcId leader) {
+        boolean sawEnd = false;
+        while (true) {
+            long nanos = Math.min(SLICE_NANOS, left().toNanos());
+            try {
+                invited.get(nanos, TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                if (Deadline.until(deadline) <= 0) {
+                    throw Deadline.collectiveTimeout(what, timeout, leader + " has not invited this process");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw StatusCodes.interrupted(what);
+            } catch (ExecutionException e) {
+                throw StatusCodes.cause(what, e);
+            }
+            boolean isOver = processes(leader.nspace()).stream()
+                    .noneMatch(process ->
+                            process.proc().equals(leader) && !process.state().isEnded());
+            // What it has sent last arrives before the second such answer.
+            if (isOver && sawEnd) {
+                return false;
+            }
+            sawEnd = isOver;
+        }
+    }
+
+    @Override
+    protected void late(Group result) {
+        // The caller has given up: the others must not count on this process.
+        ((GroupImpl) result).abandon();
+    }
+}

@@ -60,7 +60,7 @@ public final class Delivery {
 
     /** Gives an operation up if the application's future is cancelled or expires before the operation ends. */
     public static <T> CompletableFuture<T> orGiveUp(
-            CompletableFuture<T> future, CompletableFuture<T> done, Runnable giveUp) {
+            CompletableFuture<T> future, CompletableFuture<?> done, Runnable giveUp) {
         CompletableFuture<?> _ = future.whenComplete((value, failure) -> {
             if (failure != null && !done.isDone()) {
                 giveUp.run();

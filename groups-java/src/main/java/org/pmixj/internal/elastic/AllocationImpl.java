@@ -63,18 +63,19 @@ public final class AllocationImpl implements Allocation {
 
     private Growth growth(NodeRequest request) {
         request.reservation().ifPresent(id -> {
-            throw new IllegalArgumentException("growth: the nodes of reservation " + id + " are in the DVM already");
+            throw new IllegalArgumentException(
+                    "adding nodes: the nodes of reservation " + id + " are in the DVM already");
         });
-        check("growth by " + list(request.nodes()));
+        check("adding nodes " + list(request.nodes()));
         return new Growth(handle, request);
     }
 
     private Shrinking shrinking(NodeRequest request) {
         if (request.hasSlots()) {
-            throw new IllegalArgumentException("release of " + list(request.nodes())
+            throw new IllegalArgumentException("releasing nodes " + list(request.nodes())
                     + ": a node is given back as a whole; leave out the number of slots");
         }
-        check("release of " + list(request.nodes()));
+        check("releasing nodes " + list(request.nodes()));
         return new Shrinking(handle, request);
     }
 
@@ -111,7 +112,8 @@ public final class AllocationImpl implements Allocation {
 
     @Override
     public CompletableFuture<Void> releaseAsync(NodeRequest request) {
-        return submit(() -> shrinking(request)).thenAccept(_ -> {});
+        CompletableFuture<Boolean> released = submit(() -> shrinking(request));
+        return Delivery.orGiveUp(released.thenAccept(_ -> {}), released, () -> released.cancel(false));
     }
 
     /** Throws if a reservation has ended. */

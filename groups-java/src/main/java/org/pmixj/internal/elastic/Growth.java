@@ -28,7 +28,7 @@ final class Growth extends SizeChange<Reservation> {
     private @Nullable Reservation reservation;
 
     Growth(Handle user, NodeRequest request) {
-        super(user, "growth by " + AllocationImpl.list(request.nodes()), request);
+        super(user, "adding nodes " + AllocationImpl.list(request.nodes()), request);
     }
 
     @Override
@@ -95,11 +95,17 @@ final class Growth extends SizeChange<Reservation> {
         String id = answer.get(Keys.ALLOC_ID)
                 .orElseThrow(() -> new PmixException(
                         what + " was answered without a name of the reservation", new PmixStatus(StatusCodes.ERROR)));
-        List<AllocatedNode> all = host.nodes();
+        List<AllocatedNode> all;
+        try {
+            all = host.nodes();
+        } catch (PmixException e) {
+            // The nodes were added, and must be recorded.
+            all = List.of();
+        }
         List<AllocatedNode> added = new ArrayList<>();
         for (String name : request.names()) {
             AllocatedNode node = HostView.find(all, name);
-            // The host lists each node that it has; one under another name is described as it was requested.
+            // One that is not listed is described as it was requested.
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);

@@ -19,7 +19,7 @@ final class Shrinking extends SizeChange<Boolean> {
     private List<String> names = List.of();
 
     Shrinking(Handle user, NodeRequest request) {
-        super(user, "release of " + AllocationImpl.list(request.nodes()), request);
+        super(user, "releasing nodes " + AllocationImpl.list(request.nodes()), request);
     }
 
     @Override

@@ -292,16 +292,16 @@ class ElasticIT {
         switch (context.rank()) {
             case 1 -> {
                 // It has the turn, and has not begun.
-                Turns.take(UnderWay.handle(), "growth by [it]", () -> {}).await();
+                Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {}).await();
                 context.reached("first");
                 context.await("waiting", 0);
                 context.killSelf();
             }
             case 2 -> {
                 context.await("grown", 0);
-                Turns turn = Turns.take(UnderWay.handle(), "growth by [it]", () -> {});
+                Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
                 turn.await();
-                turn.begin("growth by [it]");
+                turn.begin("adding nodes [it]");
                 context.killSelf();
             }
             case 0 -> {
@@ -328,7 +328,7 @@ class ElasticIT {
     void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         Allocation allocation = pmix.allocation();
         if (context.rank() == 1) {
-            Turns turn = Turns.take(UnderWay.handle(), "growth by [it]", () -> {});
+            Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
             Ledger before = turn.await();
             context.reached("busy");
             context.await("given up", 0);
@@ -365,7 +365,7 @@ class ElasticIT {
         command.addAll(List.of("--bind-to", "none", "--rtos", "recoverable,notifyerrors", "-n", "2"));
         command.addAll(Launched.java(ElasticWorker.class, "fail"));
         String output = Launched.run(work, command, Map.of()).output();
-        String failure = "growth by [no-such-node] by ";
+        String failure = "adding nodes [no-such-node] by ";
         for (int rank = 0; rank < 2; rank++) {
             assertThat(output)
                     .containsPattern(rank + ": Failed .*" + Pattern.quote(failure))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -106,6 +107,38 @@ class SamplesIT {
                 .contains("worker 1 of 2, started by ")
                 .contains("of 2 workers: Termination[status=PMIX_SUCCESS (0), exitCode=0, failed=null]")
                 .contains("1 + … + 100 = 5050");
+    }
+
+    @Smoke
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 3"})
+    void elasticPool(int ranks, int nodes) throws Exception {
+        Launched job = run("elastic-pool", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        int workers = 2 * (nodes - 1);
+        assertThat(job.output())
+                .contains("with " + workers + " slots")
+                .contains(24 - ranks + " pieces wait for " + ranks + " members")
+                .contains("the pool has " + (ranks + workers) + " members")
+                .contains(primesBelow(480_000) + " primes are below 480000")
+                .contains("1 node is left");
+        for (int worker = 0; worker < workers; worker++) {
+            assertThat(job.output()).contains("joined on node" + (worker / 2 + 1) + " as rank " + (ranks + worker));
+        }
+    }
+
+    private static long primesBelow(int limit) {
+        BitSet composite = new BitSet(limit);
+        long count = 0;
+        for (int number = 2; number < limit; number++) {
+            if (!composite.get(number)) {
+                count++;
+                for (int multiple = 2 * number; multiple < limit; multiple += number) {
+                    composite.set(multiple);
+                }
+            }
+        }
+        return count;
     }
 
     @ParameterizedTest

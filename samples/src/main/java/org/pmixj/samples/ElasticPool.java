@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.samples;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/**
+ * A pool of processes counts primes, piece by piece. When it sees that much work is waiting, rank 0 adds nodes to the DVM and
+ * spawns a worker for each of their slots. The workers join the pool, whose members keep their ranks. When the work is done
+ * the workers leave, and the nodes are given back.
+ *
+ * <p>The launcher must be elastic and must not use the further nodes yet, as with {@code samples/run elastic-pool}.
+ */
+public final class ElasticPool {
+    private static final String POOL = "elastic-pool";
+    private static final int PIECES = 24;
+    private static final long LENGTH = 20_000;
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    private ElasticPool() {}
+
+    /**
+     * Runs one rank.
+     *
+     * @param args the nodes to add, each with its slots, such as {@code node1:2}
+     * @throws Exception if the workers do not end
+     */
+    public static void main(String[] args) throws Exception {
+        try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+            Group pool = pmix.groups()
+                    .construct(GroupRequest.named(POOL)
+                            .members(pmix.job().members())
+                            .build());
+            Work work = new Work();
+            work.round(pool);
+            say(pmix, work.waiting() + " pieces wait for " + pool.size() + " members");
+
+            Reservation more = null;
+            SpawnedJob workers = null;
+            String nspace = "";
+            if (pmix.self().rank() == 0) {
+                more = pmix.allocation().grow(args);
+                say(pmix, "added " + more.names() + " with " + more.slots() + " slots");
+                workers = spawn(pmix, more);
+                nspace = workers.nspace();
+            }
+            // The other ranks learn from rank 0 who joins.
+            nspace = pool.exchange(ValueType.STRING, nspace).values().iterator().next();
+            pool = pool.extend(List.of(ProcId.all(nspace)));
+            say(pmix, "the pool has " + pool.size() + " members");
+            work.finish(pool);
+            say(pmix, work.result());
+
+            if (more != null && workers != null) {
+                workers.terminated().get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                pmix.allocation().release(more);
+                say(
+                        pmix,
+                        "gave back " + more.names() + ", "
+                                + pmix.allocation().nodes().size() + " node is left");
+            }
+            pmix.fence();
+        }
+    }
+
+    private static SpawnedJob spawn(Pmix pmix, Reservation more) {
+        return pmix.processes()
+                .spawn(SpawnRequest.builder()
+                        .apps(App.java(Worker.class).processes(more.slots()).build())
+                        .onReservation(more)
+                        .bindTo("none")
+                        .forwardOutput()
+                        .build());
+    }
+
+    private static void say(Pmix pmix, String what) {
+        System.out.println(pmix.self() + ": " + what);
+    }
+
+    /** Runs one of the workers, which accepts the invitation to the pool. */
+    public static final class Worker {
+        private Worker() {}
+
+        /**
+         * Runs one worker.
+         *
+         * @param args none
+         * @throws Exception if the pool does not invite it
+         */
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+                CompletableFuture<Group> joined = new CompletableFuture<>();
+                pmix.groups().onInvitation(invitation -> {
+                    var _ = invitation.outcome().thenAccept(joined::complete);
+                    return Reply.ACCEPT;
+                });
+                try (Group pool = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+                    say(pmix, "joined on " + pmix.node().hostname() + " as rank " + pool.rank());
+                    new Work().finish(pool);
+                }
+            }
+        }
+    }
+
+    /** The work that all members know: the next piece, and how many primes were found. */
+    private static final class Work {
+        private long next;
+        private long found;
+
+        long waiting() {
+            return Math.max(0, PIECES - next);
+        }
+
+        String result() {
+            return found + " primes are below " + PIECES * LENGTH;
+        }
+
+        /** Has each member do one piece, if there are so many. */
+        void round(Group pool) {
+            long piece = next + pool.rank();
+            long count = piece < PIECES ? primes(piece * LENGTH, (piece + 1) * LENGTH) : 0;
+            for (long each : pool.exchange(ValueType.INT64, count).values()) {
+                found += each;
+            }
+            next += pool.size();
+        }
+
+        /** Does what is left. The members that have joined learn from rank 0 how much that is. */
+        void finish(Group pool) {
+            List<Long> state = pool.exchange(ValueType.listOf(ValueType.INT64), List.of(next, found))
+                    .values()
+                    .iterator()
+                    .next();
+            next = state.get(0);
+            found = state.get(1);
+            while (next < PIECES) {
+                round(pool);
+            }
+        }
+
+        private static long primes(long from, long to) {
+            long count = 0;
+            for (long number = Math.max(2, from); number < to; number++) {
+                count += isPrime(number) ? 1 : 0;
+            }
+            return count;
+        }
+
+        private static boolean isPrime(long number) {
+            for (long divisor = 2; divisor * divisor <= number; divisor++) {
+                if (number % divisor == 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -48,7 +48,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         PmixValue wrapped = type.wrap(value);
         DataExchange.check(wrapped);
-        DataExchange.checkCollected(handle.session, what, members, "");
+        DataExchange.checkCollected(handle.session, what, members, 0, "");
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         // Started by the caller's thread, so that this group's operations start in the order in which they are called.

@@ -3,11 +3,16 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
@@ -70,6 +75,15 @@ final class FenceExchanges implements GroupExchange {
     @Override
     public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
         return new SplitProcedure(group, colour, key, timeout);
+    }
+
+    @Override
+    public Procedure<Group> extend(List<ProcId> added, Duration timeout) {
+        throw new PmixException.NotSupported(
+                group.name("extend") + " needs a host with groups, such as PRRTE 5, as it invites processes"
+                        + HostPowers.remedy(),
+                new PmixStatus(StatusCodes.NOT_SUPPORTED),
+                null);
     }
 
     @Override

@@ -59,6 +59,14 @@ public final class FenceLeaders implements LeaderPath {
         }
 
         @Override
+        public CompletableFuture<Invitation> expect(String group, List<ProcId> leaders) {
+            throw refused("an invitation to group '" + group + "'");
+        }
+
+        @Override
+        public void forget(String group) {}
+
+        @Override
         public List<Invitation> open() {
             return List.of();
         }

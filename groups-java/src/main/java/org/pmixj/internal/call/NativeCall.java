@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +8,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
@@ -29,9 +29,8 @@ public abstract class NativeCall<T> implements NativeCallback {
     public final String what;
     private final Handle handle;
     private final Outcome<T> outcome;
-    // Never read here: keeps alive what libpmix may read.
-    @SuppressWarnings("UnusedVariable")
-    private @Nullable Arena memory;
+    /** What libpmix may read until it has answered. */
+    private @Nullable CallMemory memory;
 
     private @Nullable Thread launcher;
     private boolean over;
@@ -44,6 +43,15 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     /** Calls the native function. Memory that is allocated here lives until the answer. */
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
+
+    /**
+     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. What is read
+     * later can be seen in libpmix's source alone: functions that pack their arguments into a message before they
+     * return read nothing more.
+     */
+    protected boolean endsMemory() {
+        return false;
+    }
 
     /** Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure. */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
@@ -126,13 +134,13 @@ public abstract class NativeCall<T> implements NativeCallback {
     public final void launch() {
         handle.session.enter(what);
         try {
-            Arena arena = Arena.ofAuto();
-            memory = arena;
+            CallMemory taken = CallMemory.take(endsMemory());
+            memory = taken;
             launcher = Thread.currentThread();
             InFlight.put(this);
             int status;
             try {
-                status = start(arena, MemorySegment.ofAddress(token));
+                status = start(taken, MemorySegment.ofAddress(token));
             } catch (LinkageError e) {
                 refused();
                 throw Libpmix.unlinked(e);
@@ -141,6 +149,7 @@ public abstract class NativeCall<T> implements NativeCallback {
                 throw e;
             }
             returned(status);
+            taken.release();
         } finally {
             handle.session.exit();
         }
@@ -173,9 +182,17 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     @Override
     public final void arrived(int status, MemorySegment data, long count) {
-        if (wanted() && relaunched(decideRetry(status))) {
-            return;
+        // Not the one of another attempt, which may start here.
+        CallMemory answered = memory;
+        if (!(wanted() && relaunched(decideRetry(status)))) {
+            settle(status, data, count);
         }
+        if (answered != null) {
+            answered.release();
+        }
+    }
+
+    private void settle(int status, MemorySegment data, long count) {
         @Nullable T result = null;
         RuntimeException failure = null;
         try {
@@ -193,7 +210,6 @@ public abstract class NativeCall<T> implements NativeCallback {
             } else if (!outcome.succeed(result)) {
                 late(result);
             }
-            memory = null;
         }
     }
 

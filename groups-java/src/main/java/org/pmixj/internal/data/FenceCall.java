@@ -107,6 +107,11 @@ public class FenceCall extends StatusCall {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment token) {
         asked = translate(handle().session, procs);
         participants = Set.copyOf(asked);

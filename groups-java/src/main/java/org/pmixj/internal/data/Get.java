@@ -59,6 +59,11 @@ public class Get<T> extends NativeCall<T> {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected final int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, options.qualifiers(), 3);
         direct(infos, memory);

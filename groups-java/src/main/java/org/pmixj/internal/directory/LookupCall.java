@@ -46,6 +46,11 @@ public class LookupCall<T> extends NativeCall<T> {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, request.attributes(), 3)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))

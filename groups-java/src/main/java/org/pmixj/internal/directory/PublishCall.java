@@ -40,6 +40,11 @@ final class PublishCall extends StatusCall {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(
                 memory, request.attributes(), DIRECTIVES + request.values().size());

@@ -29,6 +29,11 @@ public final class UnpublishCall extends StatusCall {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, request.attributes(), 2)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))

@@ -147,6 +147,11 @@ public class NotifyCall extends StatusCall {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         int status = send(memory, cbdata);
         unqueue();

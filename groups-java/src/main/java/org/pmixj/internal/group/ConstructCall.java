@@ -70,6 +70,11 @@ public final class ConstructCall extends NativeCall<Group> {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
         InfoArray infos = InfoArray.allocate(memory, group.request.directives(), 1 + options())

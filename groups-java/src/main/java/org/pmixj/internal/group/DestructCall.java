@@ -26,6 +26,11 @@ public class DestructCall extends StatusCall {
     }
 
     @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, directives, 1).timeout(memory, seconds);
         return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);

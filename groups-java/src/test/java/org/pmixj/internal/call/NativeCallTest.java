@@ -72,6 +72,37 @@ class NativeCallTest {
         }
     }
 
+    /** Remembers where its memory is. */
+    private final class Remembering extends Call {
+        long address;
+
+        @Override
+        protected boolean endsMemory() {
+            return true;
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            address = memory.allocate(Long.BYTES).address();
+            return super.start(memory, cbdata);
+        }
+    }
+
+    @Test
+    void memoryIsKeptUntilTheAnswerAlsoAfterTheTimeout() {
+        Remembering given = new Remembering();
+        assertThatThrownBy(() -> given.run(SHORT)).isInstanceOf(PmixException.Timeout.class);
+        Remembering next = new Remembering();
+        next.launch();
+        assertThat(next.address).isNotEqualTo(given.address);
+        given.answer(0);
+        Remembering last = new Remembering();
+        last.launch();
+        assertThat(last.address).isEqualTo(given.address);
+        next.answer(0);
+        last.answer(0);
+    }
+
     @Test
     void anAnswerAfterTheTimeoutIsLate() {
         Call call = new Call();

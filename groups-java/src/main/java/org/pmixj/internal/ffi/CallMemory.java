@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The native memory of one call. It is used for another call when the function has returned and libpmix has answered.
+ * Until then libpmix may read it. If one of both never happens, the garbage collector frees the memory, as it does where
+ * a call needs more.
+ *
+ * <p>Memory of its own for each call would need a cleaner each, and occupy a new page until the next collection.
+ */
+public final class CallMemory implements Arena {
+    /** Enough for a call that names some sixty processes. */
+    private static final int BYTES = 16384;
+
+    /** Memory of more calls that end at the same time is left to the garbage collector. */
+    private static final int MOST = 64;
+
+    private static final CallMemory[] SPARE = new CallMemory[MOST];
+
+    // Guarded by SPARE.
+    private static int spares;
+
+    // Null if this memory is not used again.
+    private final @Nullable MemorySegment block;
+    private final AtomicInteger users = new AtomicInteger();
+    private int used;
+    private @Nullable Arena more;
+
+    private CallMemory(boolean isUsedAgain) {
+        block = isUsedAgain ? Arena.ofAuto().allocate(BYTES, Long.BYTES) : null;
+    }
+
+    /**
+     * Returns zeroed memory, for one thread. It has two users: the function, and libpmix until it answers. Each of them
+     * must {@link #release} it.
+     *
+     * @param isUsedAgain false if libpmix may read it after the answer
+     */
+    public static CallMemory take(boolean isUsedAgain) {
+        CallMemory taken = isUsedAgain ? spare() : null;
+        if (taken == null) {
+            taken = new CallMemory(isUsedAgain);
+        }
+        taken.users.set(2);
+        return taken;
+    }
+
+    private static @Nullable CallMemory spare() {
+        synchronized (SPARE) {
+            return spares == 0 ? null : SPARE[--spares];
+        }
+    }
+
+    /** Releases the memory for one of its users, on any thread. */
+    public void release() {
+        MemorySegment all = block;
+        if (users.decrementAndGet() != 0 || all == null) {
+            return;
+        }
+        more = null;
+        all.asSlice(0, used).fill((byte) 0);
+        used = 0;
+        synchronized (SPARE) {
+            if (spares < MOST) {
+                SPARE[spares++] = this;
+            }
+        }
+    }
+
+    @Override
+    public MemorySegment allocate(long size, long alignment) {
+        long start = (used + alignment - 1) & -alignment;
+        if (block == null || alignment > Long.BYTES || size > BYTES - start) {
+            return more().allocate(size, alignment);
+        }
+        used = (int) (start + size);
+        return block.asSlice(start, size);
+    }
+
+    private Arena more() {
+        Arena arena = more;
+        if (arena == null) {
+            arena = Arena.ofAuto();
+            more = arena;
+        }
+        return arena;
+    }
+
+    /** Returns the scope of what is not used again, so that what is attached to it is freed with this call. */
+    @Override
+    public MemorySegment.Scope scope() {
+        return more().scope();
+    }
+
+    @Override
+    public void close() {
+        throw new UnsupportedOperationException("the memory of a call is released by its users");
+    }
+}

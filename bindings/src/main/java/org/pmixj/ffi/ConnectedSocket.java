@@ -21,6 +21,9 @@ import java.nio.ByteOrder;
 public final class ConnectedSocket {
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_QUICKACK = 12;
+    /** Since Linux 6.15. */
+    private static final int TCP_DELACK_MAX_US = 46;
+
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
     /** The size of a {@code sockaddr_in6}, and the place of the port in it and in a {@code sockaddr_in}. */
@@ -101,15 +104,32 @@ public final class ConnectedSocket {
      * @param descriptor a file descriptor that {@link #find} returned
      */
     public static void acknowledge(int descriptor) {
+        int _ = setOption(descriptor, TCP_QUICKACK, ON);
+    }
+
+    /**
+     * Has the kernel acknowledge whatever arrives there within a time ({@code TCP_DELACK_MAX_US}).
+     *
+     * @param descriptor a file descriptor that {@link #find} returned
+     * @param micros the longest time in microseconds
+     * @return false if the kernel has no such option, which Linux has since 6.15
+     */
+    public static boolean limitDelay(int descriptor, int micros) {
+        try (Arena arena = Arena.ofConfined()) {
+            return setOption(descriptor, TCP_DELACK_MAX_US, arena.allocateFrom(JAVA_INT, micros)) == 0;
+        }
+    }
+
+    private static int setOption(int descriptor, int option, MemorySegment value) {
         try {
-            int _ = CallShape.EXACT
-                    ? (int) SetOption.EXACT.invokeExact(descriptor, IPPROTO_TCP, TCP_QUICKACK, ON, Integer.BYTES)
+            return CallShape.EXACT
+                    ? (int) SetOption.EXACT.invokeExact(descriptor, IPPROTO_TCP, option, value, Integer.BYTES)
                     : (int) CallShape.call(
                             SetOption.FUNCTION,
                             descriptor,
                             IPPROTO_TCP,
-                            TCP_QUICKACK,
-                            ON.address(),
+                            option,
+                            value.address(),
                             Integer.BYTES,
                             0,
                             0,

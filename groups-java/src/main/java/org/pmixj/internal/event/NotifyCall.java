@@ -197,6 +197,11 @@ public class NotifyCall extends StatusCall {
     }
 
     @Override
+    public boolean precedesEvent() {
+        return true;
+    }
+
+    @Override
     protected void check(int status) {
         handle().session.check(what, status);
     }

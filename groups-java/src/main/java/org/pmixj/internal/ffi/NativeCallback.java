@@ -14,6 +14,11 @@ public interface NativeCallback {
     /** Receives the answer of libpmix. The data is invalid after the return. */
     void arrived(int status, MemorySegment data, long count);
 
+    /** Returns whether the server may send an event right after the answer. */
+    default boolean precedesEvent() {
+        return false;
+    }
+
     /** Returns whether this thread made the call: libpmix answers some calls before they return. */
     boolean launchedHere();
 

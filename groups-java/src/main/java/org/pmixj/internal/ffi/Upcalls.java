@@ -47,11 +47,11 @@ public final class Upcalls {
         return Thread.currentThread() == progressThread;
     }
 
-    private static void entered() {
+    private static void entered(boolean precedesEvent) {
         if (progressThread == null) {
             progressThread = Thread.currentThread();
         }
-        QuickAcknowledgement.arrived();
+        QuickAcknowledgement.arrived(precedesEvent);
     }
 
     /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
@@ -81,7 +81,7 @@ public final class Upcalls {
             NativeCallback operation = InFlight.take(cbdata.address());
             if (operation != null) {
                 if (!operation.launchedHere()) {
-                    entered();
+                    entered(operation.precedesEvent());
                 }
                 operation.arrived(status, data, count);
             }
@@ -202,7 +202,7 @@ public final class Upcalls {
             GivenEvent event = new GivenEvent(completion, cbdata);
             boolean taken = false;
             try {
-                entered();
+                entered(true);
                 EventSink to = sink;
                 taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {

@@ -9,28 +9,53 @@ import org.pmixj.internal.base.Defect;
  * Acknowledges messages of the server as soon as they have arrived. The server leaves Nagle's algorithm on: its second
  * small message to a process waits until that process's kernel has acknowledged the first, which the kernel does after
  * 40 ms if the process sends nothing. So an event that follows the answer to a notification takes 44 ms, in C too.
+ *
+ * <p>Each acknowledgement is a packet, which costs a tenth of a collective. Where the kernel can be told not to wait
+ * longer than a few milliseconds for any message, only those are acknowledged at once after which events may come.
  */
 public final class QuickAcknowledgement {
     /** The environment variables in which the launcher names the server, each for the clients of some versions. */
     private static final String SERVER = "PMIX_SERVER_URI";
+
+    /** The delays to try: the kernel accepts two ticks of its clock, which may have 1000 or 100 of them in a second. */
+    private static final int LEAST_MICROS = 2000;
+
+    private static final int MOST_MICROS = 20_000;
 
     private static final int NONE = -1;
     private static final int UNKNOWN = -2;
 
     private static volatile int socket = UNKNOWN;
 
+    /** Whether the kernel acknowledges all messages soon. Written before {@link #socket}. */
+    private static boolean isLimited;
+
     private QuickAcknowledgement() {}
 
-    /** Called when a message of the server has arrived, on the progress thread. The kernel forgets it by the next one. */
-    public static void arrived() {
+    /**
+     * Called when a message of the server has arrived, on the progress thread. The kernel forgets it by the next one.
+     *
+     * @param precedesEvent whether the server may send an event right after it
+     */
+    public static void arrived(boolean precedesEvent) {
         int known = socket;
         if (known == UNKNOWN) {
             known = Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere() ? find() : NONE;
+            isLimited = known != NONE && isDelayLimited(known);
             socket = known;
         }
-        if (known != NONE) {
+        if (known != NONE && (precedesEvent || !isLimited)) {
             ConnectedSocket.acknowledge(known);
         }
+    }
+
+    private static boolean isDelayLimited(int known) {
+        for (int micros = LEAST_MICROS; micros <= MOST_MICROS; micros += LEAST_MICROS) {
+            if (ConnectedSocket.limitDelay(known, micros)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Forgets the socket when libpmix closes it. */

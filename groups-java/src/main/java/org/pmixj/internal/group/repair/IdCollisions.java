@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
@@ -33,12 +34,14 @@ import org.pmixj.internal.group.GroupTable;
  * other group, has some wait for ever, and lets some believe that all is well; later collectives of the latter hang. A
  * process that detects it notifies all others of both groups.
  */
-final class IdCollisions {
+final class IdCollisions implements Runnable {
     /** So many other members are asked whether a construct is complete. */
     private static final int ASKED = 3;
 
     /** All that detect a collision report it, and some that are notified have yet to start. */
     private static final long REMEMBERED_NANOS = 10_000_000_000L;
+
+    private static final long INTERVAL_NANOS = 250_000_000L;
 
     // Only a process that sends nonsense reports more in that time.
     private static final int MOST = 1000;
@@ -53,6 +56,8 @@ final class IdCollisions {
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
     /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
     private final AtomicLong numbers = new AtomicLong();
+
+    private final AtomicBoolean watching = new AtomicBoolean();
 
     IdCollisions(Session session) {
         this.session = session;
@@ -155,16 +160,32 @@ final class IdCollisions {
 
     void starts(ConstructCall call) {
         if (call.known().size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
-            StalledConstruct construct = new StalledConstruct(call, this, numbers.incrementAndGet());
-            pending.put(call.name, construct);
-            construct.begin();
+            pending.put(call.name, new StalledConstruct(call, this, numbers.incrementAndGet()));
+            watch();
+        }
+    }
+
+    // One timer for all, because most constructs end early.
+    private void watch() {
+        if (!watching.get() && watching.compareAndSet(false, true)) {
+            session.timers.later(INTERVAL_NANOS, this);
+        }
+    }
+
+    // On the thread of the timers.
+    @Override
+    public void run() {
+        watching.set(false);
+        if (!pending.isEmpty()) {
+            watch();
+            pending.values().forEach(StalledConstruct::askIfDue);
         }
     }
 
     void ended(ConstructCall call) {
         StalledConstruct construct = pending.get(call.name);
-        if (construct != null && construct.isOf(call) && pending.remove(call.name, construct)) {
-            construct.end();
+        if (construct != null && construct.isOf(call)) {
+            pending.remove(call.name, construct);
         }
     }
 

@@ -2,11 +2,9 @@
 package org.pmixj.internal.group.repair;
 
 import java.util.List;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupIds;
 
@@ -16,7 +14,7 @@ import org.pmixj.internal.group.GroupIds;
  * some others whether their construct is complete. If one is, with members that cannot be those of the construct here,
  * the ids have collided. If it has the same members, this process is only slow, however long it takes.
  */
-final class StalledConstruct implements Runnable {
+final class StalledConstruct {
     private static final long FIRST_NANOS = 1_000_000_000L;
 
     // All members that wait ask. While many start, their questions would keep the machine and the server busy.
@@ -25,16 +23,16 @@ final class StalledConstruct implements Runnable {
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
-    // Guarded by this.
-    private @Nullable Future<?> timer;
+    // Used by one thread at a time, the one of the timers.
     private long wait;
-    private boolean ended;
+    private long due;
 
     StalledConstruct(ConstructCall call, IdCollisions collisions, long number) {
         this.call = call;
         this.collisions = collisions;
         this.number = number;
         this.wait = Math.min(MOST_NANOS, FIRST_NANOS + call.known().size() * FIRST_NANOS_OF_MEMBER);
+        this.due = Deadline.in(wait);
     }
 
     @SuppressWarnings("ReferenceEquality") // the call itself
@@ -42,21 +40,18 @@ final class StalledConstruct implements Runnable {
         return call == other;
     }
 
-    synchronized void begin() {
-        schedule(wait);
-    }
-
-    synchronized void end() {
-        ended = true;
-        if (timer != null) {
-            timer.cancel(false);
+    /** Asks if this has waited long, and then less and less often. */
+    void askIfDue() {
+        if (Deadline.until(due) <= 0 && call.wanted()) {
+            wait *= 2;
+            due = Deadline.in(wait);
+            collisions.ask(call, number);
         }
     }
 
     /** The construct is complete for another member. */
     void overElsewhere(List<ProcId> theirs) {
         if (call.contradicts(theirs) && call.wanted()) {
-            end();
             call.fail(GroupIds.collision(call.name, call.known(), theirs));
             collisions.found(call.handle(), call.name, call.known(), theirs);
         }
@@ -67,25 +62,5 @@ final class StalledConstruct implements Runnable {
         if (call.wanted()) {
             call.construction().groupOfOthers(Members.of(theirs));
         }
-    }
-
-    private void schedule(long nanos) {
-        try {
-            timer = call.handle().session.timers.schedule(this, nanos);
-        } catch (RejectedExecutionException e) {
-            // The session ends.
-        }
-    }
-
-    @Override
-    public void run() {
-        synchronized (this) {
-            if (ended || !call.wanted()) {
-                return;
-            }
-            wait *= 2;
-            schedule(wait);
-        }
-        collisions.ask(call, number);
     }
 }

@@ -94,8 +94,8 @@ final class ArrayCodec {
         if (Short.toUnsignedInt(pmix_value.type(value)) != DataType.DATA_ARRAY.code()) {
             return null;
         }
-        MemorySegment header = MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA))
-                .reinterpret(pmix_data_array.sizeof());
+        MemorySegment header = ProcCodec.at(
+                MemorySegment.ofAddress(value.get(ValueLayout.JAVA_LONG, ValueCodec.DATA)), pmix_data_array.sizeof());
         if (header.address() == 0 || Short.toUnsignedInt(pmix_data_array.type(header)) != type.code()) {
             return null;
         }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -21,6 +20,8 @@ import org.pmixj.internal.base.InfoAccess;
 public final class InfoArray {
     public static final InfoArray NONE = new InfoArray(MemorySegment.NULL, 0);
 
+    private static final long VALUE = pmix_info.value$offset();
+
     private final MemorySegment segment;
     private int size;
 
@@ -31,7 +32,8 @@ public final class InfoArray {
 
     /** Allocates an empty array for a number of directives; {@link #add} fills it. */
     public static InfoArray allocate(SegmentAllocator memory, int capacity) {
-        return new InfoArray(pmix_info.allocateArray(capacity, memory), 0);
+        // Not allocateArray, which creates a layout each time.
+        return new InfoArray(memory.allocate(capacity * pmix_info.sizeof(), ValueLayout.ADDRESS.byteAlignment()), 0);
     }
 
     public InfoArray add(SegmentAllocator memory, MemorySegment key, PmixValue value) {
@@ -41,17 +43,19 @@ public final class InfoArray {
 
     /** Adds a key, and returns the memory for its value. */
     private MemorySegment next(MemorySegment key) {
-        MemorySegment info = pmix_info.asSlice(segment, size);
-        MemorySegment.copy(key, 0, info, 0, key.byteSize());
+        long info = size * pmix_info.sizeof();
+        MemorySegment.copy(key, 0, segment, info, key.byteSize());
         size++;
-        return pmix_info.value(info);
+        return segment.asSlice(info + VALUE, pmix_value.sizeof());
     }
 
     /** Writes the attributes of a request, and leaves room for some directives of this library. */
     public static InfoArray allocate(SegmentAllocator memory, Attributes attributes, int more) {
         InfoArray infos = allocate(memory, attributes.size() + more);
-        for (Info attribute : attributes) {
-            infos.add(memory, attribute);
+        if (!attributes.isEmpty()) {
+            for (Info attribute : attributes) {
+                infos.add(memory, attribute);
+            }
         }
         return infos;
     }
@@ -79,12 +83,18 @@ public final class InfoArray {
     }
 
     public InfoArray flag(SegmentAllocator memory, MemorySegment key) {
-        return add(memory, key, new PmixValue.Bool(true));
+        MemorySegment value = next(key);
+        pmix_value.type(value, (short) PMIxConstants.PMIX_BOOL());
+        value.set(ValueLayout.JAVA_BOOLEAN, ValueCodec.DATA, true);
+        return this;
     }
 
     /** Adds {@code PMIX_TIMEOUT}, in whole seconds. */
     public InfoArray timeout(SegmentAllocator memory, long seconds) {
-        return add(memory, PMIxConstants.PMIX_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
+        MemorySegment value = next(PMIxConstants.PMIX_TIMEOUT());
+        pmix_value.type(value, (short) PMIxConstants.PMIX_INT());
+        value.set(ValueLayout.JAVA_INT, ValueCodec.DATA, Math.toIntExact(seconds));
+        return this;
     }
 
     /** Adds {@code PMIX_EVENT_RETURN_OBJECT}, with a number instead of a pointer. */
@@ -100,15 +110,16 @@ public final class InfoArray {
         if (infos.address() == 0 || count == 0) {
             return 0;
         }
-        MemorySegment info = pmix_info.asSlice(infos.reinterpret(count * pmix_info.sizeof()), count - 1);
-        return isKey(info, PMIxConstants.PMIX_EVENT_RETURN_OBJECT())
-                ? pmix_info.value(info).get(ValueLayout.JAVA_LONG, ValueCodec.DATA)
+        MemorySegment array = ProcCodec.at(infos, count * pmix_info.sizeof());
+        long info = (count - 1) * pmix_info.sizeof();
+        return isKey(array, info, PMIxConstants.PMIX_EVENT_RETURN_OBJECT())
+                ? array.get(ValueLayout.JAVA_LONG, info + VALUE + ValueCodec.DATA)
                 : 0;
     }
 
     // The key includes its NUL, so equality up to there is equality.
-    private static boolean isKey(MemorySegment info, MemorySegment key) {
-        return MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0;
+    private static boolean isKey(MemorySegment array, long info, MemorySegment key) {
+        return MemorySegment.mismatch(array, info, info + key.byteSize(), key, 0, key.byteSize()) < 0;
     }
 
     /** Returns the array; NULL if it is empty, as the C interface requires. */
@@ -165,11 +176,11 @@ public final class InfoArray {
         if (infos.address() == 0) {
             return null;
         }
-        MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
+        MemorySegment array = ProcCodec.at(infos, count * pmix_info.sizeof());
         for (long i = 0; i < count; i++) {
-            MemorySegment info = pmix_info.asSlice(array, i);
-            if (isKey(info, key)) {
-                return pmix_info.value(info);
+            long info = i * pmix_info.sizeof();
+            if (isKey(array, info, key)) {
+                return array.asSlice(info + VALUE, pmix_value.sizeof());
             }
         }
         return null;

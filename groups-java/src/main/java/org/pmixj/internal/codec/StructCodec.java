@@ -82,7 +82,7 @@ final class StructCodec {
             default -> {
                 MemorySegment struct = MemorySegment.ofAddress(from.get(ValueLayout.JAVA_LONG, ValueCodec.DATA));
                 long size = size(type);
-                yield struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
+                yield struct.address() == 0 || size == 0 ? null : read(ProcCodec.at(struct, size), type);
             }
         };
     }

@@ -93,6 +93,6 @@ public class Get<T> extends NativeCall<T> {
         if (count == 0) {
             throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
         }
-        return conversion.apply(ValueCodec.read(value.reinterpret(pmix_value.sizeof())));
+        return conversion.apply(ValueCodec.read(ProcCodec.at(value, pmix_value.sizeof())));
     }
 }

@@ -55,7 +55,7 @@ public final class LocalGet {
             // As a number: the handle for addresses is spun by its first use, at the start of a rank.
             MemorySegment value = MemorySegment.ofAddress(result.get(ValueLayout.JAVA_LONG, 0));
             try {
-                return ValueCodec.read(value.reinterpret(pmix_value.sizeof()));
+                return ValueCodec.read(ProcCodec.at(value, pmix_value.sizeof()));
             } finally {
                 Libpmix.freeValue(value);
             }

@@ -73,7 +73,7 @@ public class LookupCall<T> extends NativeCall<T> {
         }
         List<Published> found = new ArrayList<>(Math.toIntExact(count));
         if (data.address() != 0) {
-            MemorySegment array = data.reinterpret(count * pmix_pdata.sizeof());
+            MemorySegment array = ProcCodec.at(data, count * pmix_pdata.sizeof());
             for (long i = 0; i < count; i++) {
                 MemorySegment entry = pmix_pdata.asSlice(array, i);
                 // By the header such an entry is a missing key; libpmix leaves it out.

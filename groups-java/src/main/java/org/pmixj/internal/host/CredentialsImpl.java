@@ -16,6 +16,7 @@ import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements credentials: calls {@code PMIx_Get_credential_nb} and {@code PMIx_Validate_credential_nb}. */
@@ -77,11 +78,11 @@ public final class CredentialsImpl implements Credentials {
             if (count == 0) {
                 throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
             }
-            MemorySegment object = credential.reinterpret(pmix_byte_object.sizeof());
+            MemorySegment object = ProcCodec.at(credential, pmix_byte_object.sizeof());
             MemorySegment bytes = pmix_byte_object.bytes(object);
             return bytes.address() == 0
                     ? new byte[0]
-                    : bytes.reinterpret(pmix_byte_object.size(object)).toArray(ValueLayout.JAVA_BYTE);
+                    : ProcCodec.at(bytes, pmix_byte_object.size(object)).toArray(ValueLayout.JAVA_BYTE);
         }
     }
 

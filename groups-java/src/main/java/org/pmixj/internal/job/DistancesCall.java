@@ -17,6 +17,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.job.DeviceType;
 import org.pmixj.job.DistanceRequest;
@@ -70,7 +71,7 @@ final class DistancesCall extends NativeCall<List<DeviceDistance>> {
         }
         StatusCodes.check(what, status);
         List<DeviceDistance> list = new ArrayList<>(Math.toIntExact(count));
-        MemorySegment array = distances.reinterpret(count * pmix_device_distance.sizeof());
+        MemorySegment array = ProcCodec.at(distances, count * pmix_device_distance.sizeof());
         for (long i = 0; i < count; i++) {
             list.add(HardwareCodec.readDistance(pmix_device_distance.asSlice(array, i)));
         }

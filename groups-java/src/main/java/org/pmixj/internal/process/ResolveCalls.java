@@ -55,7 +55,7 @@ final class ResolveCalls {
             handle().session.check(what, status);
             List<ProcId> list = new ArrayList<>(Math.toIntExact(size));
             if (procs.address() != 0) {
-                MemorySegment array = procs.reinterpret(size * pmix_proc.sizeof());
+                MemorySegment array = ProcCodec.at(procs, size * pmix_proc.sizeof());
                 for (long i = 0; i < size; i++) {
                     list.add(ProcCodec.readProc(pmix_proc.asSlice(array, i)));
                 }

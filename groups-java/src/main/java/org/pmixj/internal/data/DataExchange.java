@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.data.repair.AbortMessage;
 import org.pmixj.internal.data.repair.PutCheck;
 import org.pmixj.internal.data.repair.PutSizes;
+import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements put, commit, fence and abort. */
@@ -48,9 +48,9 @@ public final class DataExchange {
         PutCheck.check(value);
         hasPut = true;
         session.enter("put");
-        try (Arena arena = Arena.ofConfined()) {
+        try (CallMemory memory = CallMemory.ofFunction()) {
             PutSizes.of(session).add(scope, key, value);
-            int status = Libpmix.put((byte) scope.code(), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
+            int status = Libpmix.put((byte) scope.code(), memory.allocateFrom(key), ValueCodec.allocate(memory, value));
             if (status != StatusCodes.SUCCESS) {
                 StatusCodes.check("put of " + key, status);
             }
@@ -67,6 +67,11 @@ public final class DataExchange {
     /** Returns how many bytes a value under its key takes in a message, at most. */
     public static long size(String key, PmixValue value) {
         return PutSizes.size(key, value);
+    }
+
+    /** Returns whether this process has put anything, so that something may have to be collected. */
+    public static boolean hasPut() {
+        return hasPut;
     }
 
     /**

@@ -15,6 +15,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Gets values from this process's memory alone ({@code PMIX_OPTIONAL}), without waiting. */
@@ -46,9 +47,9 @@ public final class LocalGet {
     /** Returns the value, or null if it is not known here. The infos must have {@code PMIX_OPTIONAL}. */
     public static @Nullable PmixValue get(Session session, ProcId proc, String key, InfoArray infos) {
         session.enter("get");
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment result = arena.allocate(ValueLayout.ADDRESS);
-            int status = Libpmix.getLocal(ProcCodec.proc(arena, proc), arena.allocateFrom(key), infos, result);
+        try (CallMemory memory = CallMemory.ofFunction()) {
+            MemorySegment result = memory.allocate(ValueLayout.ADDRESS);
+            int status = Libpmix.getLocal(ProcCodec.proc(memory, proc), memory.allocateFrom(key), infos, result);
             if (status != StatusCodes.SUCCESS) {
                 return null;
             }

@@ -29,6 +29,7 @@ public final class CallMemory implements Arena {
     private final @Nullable MemorySegment block;
     private final AtomicInteger users = new AtomicInteger();
     private int used;
+    private boolean isOfFunction;
     private @Nullable Arena more;
 
     private CallMemory(boolean isUsedAgain) {
@@ -42,11 +43,21 @@ public final class CallMemory implements Arena {
      * @param isUsedAgain false if libpmix may read it after the answer
      */
     public static CallMemory take(boolean isUsedAgain) {
+        return take(isUsedAgain, 2);
+    }
+
+    /** Returns zeroed memory of a function that waits for its result, whose only user {@linkplain #close closes} it. */
+    public static CallMemory ofFunction() {
+        return take(true, 1);
+    }
+
+    private static CallMemory take(boolean isUsedAgain, int users) {
         CallMemory taken = isUsedAgain ? spare() : null;
         if (taken == null) {
             taken = new CallMemory(isUsedAgain);
         }
-        taken.users.set(2);
+        taken.users.set(users);
+        taken.isOfFunction = users == 1;
         return taken;
     }
 
@@ -61,6 +72,9 @@ public final class CallMemory implements Arena {
         MemorySegment all = block;
         if (users.decrementAndGet() != 0 || all == null) {
             return;
+        }
+        if (isOfFunction && more != null) {
+            more.close();
         }
         more = null;
         all.asSlice(0, used).fill((byte) 0);
@@ -85,7 +99,7 @@ public final class CallMemory implements Arena {
     private Arena more() {
         Arena arena = more;
         if (arena == null) {
-            arena = Arena.ofAuto();
+            arena = isOfFunction ? Arena.ofConfined() : Arena.ofAuto();
             more = arena;
         }
         return arena;
@@ -97,8 +111,9 @@ public final class CallMemory implements Arena {
         return more().scope();
     }
 
+    /** Releases the memory for one of its users. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("the memory of a call is released by its users");
+        release();
     }
 }

@@ -71,4 +71,18 @@ class CallMemoryTest {
         assertThat(segment.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
         release(next);
     }
+
+    @Test
+    void aFunctionAloneReleasesIt() {
+        long address;
+        MemorySegment large;
+        try (CallMemory memory = CallMemory.ofFunction()) {
+            address = address(memory);
+            large = memory.allocate(TOO_MUCH, Long.BYTES);
+        }
+        assertThat(large.scope().isAlive()).isFalse();
+        try (CallMemory memory = CallMemory.ofFunction()) {
+            assertThat(address(memory)).isEqualTo(address);
+        }
+    }
 }

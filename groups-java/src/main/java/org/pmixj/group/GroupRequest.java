@@ -61,7 +61,7 @@ public final class GroupRequest {
 
     private GroupRequest(Builder builder) {
         this.id = builder.id;
-        this.members = List.copyOf(builder.members);
+        this.members = builder.members instanceof Members all ? all : List.copyOf(builder.members);
         this.leaders = builder.leaders;
         this.isAdded = builder.isAdded;
         this.unannounced = builder.unannounced;
@@ -220,7 +220,7 @@ public final class GroupRequest {
         private final String id;
         private final boolean isAdded;
         private boolean unannounced;
-        private final List<ProcId> members = new ArrayList<>();
+        private List<ProcId> members = Members.none();
         private final List<Info> info = new ArrayList<>();
         private int leaders;
         private @Nullable List<ProcId> added;
@@ -257,6 +257,13 @@ public final class GroupRequest {
          * @return this
          */
         public Builder members(Collection<ProcId> procs) {
+            if (members.isEmpty() && procs instanceof Members all) {
+                members = all;
+                return this;
+            }
+            if (members instanceof Members all) {
+                members = new ArrayList<>(all);
+            }
             add(members, "member", procs);
             return this;
         }

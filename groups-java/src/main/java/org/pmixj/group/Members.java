@@ -149,7 +149,11 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      *
      * @param other the others
      */
+    @SuppressWarnings("ReferenceEquality") // mostly the same list
     public Members difference(Collection<ProcId> other) {
+        if (other == this) {
+            return NONE;
+        }
         Set<ProcId> rest = new LinkedHashSet<>(procs);
         rest.removeAll(of(other));
         return make(rest);

@@ -19,11 +19,11 @@ import org.pmixj.internal.base.Log;
 public final class Listeners<T> {
     // So many waiting events are reported once in the log.
     private static final int LONG_QUEUE = 10_000;
-    private final String subject;
+    private final Object subject;
     private final List<Listener> all = new CopyOnWriteArrayList<>();
 
     /** Constructs an empty list; the warning that a listener failed names the subject. */
-    public Listeners(String subject) {
+    public Listeners(Object subject) {
         this.subject = subject;
     }
 

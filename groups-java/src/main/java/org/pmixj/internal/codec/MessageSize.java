@@ -32,7 +32,8 @@ public final class MessageSize {
         long sum = 0;
         long last = 0;
         String nspace = "";
-        for (ProcId proc : procs) {
+        for (int i = 0; i < procs.size(); i++) {
+            ProcId proc = procs.get(i);
             if (!proc.nspace().equals(nspace)) {
                 nspace = proc.nspace();
                 last = PackedSize.proc(proc);

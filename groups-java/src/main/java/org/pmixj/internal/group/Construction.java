@@ -158,8 +158,8 @@ public final class Construction extends Collective<Group> {
 
     /** Returns who leads: the leader that all have named, or one that has declared it. Null if nobody does. */
     public @Nullable ProcId leader() {
-        return request.leader()
-                .orElseGet(() -> GroupTable.of(handle.session).leaders.declared(id, membership.first()));
+        ProcId named = request.leader().orElse(null);
+        return named != null ? named : GroupTable.of(handle.session).leaders.declared(id, membership.first());
     }
 
     @Override

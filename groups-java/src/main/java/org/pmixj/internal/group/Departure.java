@@ -105,7 +105,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         // libpmix must not wait for members that have failed.
         group.membership.awaitReports(PRUNE_NANOS);
-        return new DestructCall(group, timeout(), options.directives());
+        return new DestructCall(group, group.name("destruct"), timeout(), options.directives());
     }
 
     private final class Leave extends StatusCall {

@@ -17,8 +17,8 @@ public class DestructCall extends StatusCall {
     private final long seconds;
     private final Attributes directives;
 
-    public DestructCall(GroupImpl group, Duration timeout, Attributes directives) {
-        super(group.handle(), group.name("destruct"));
+    public DestructCall(GroupImpl group, String what, Duration timeout, Attributes directives) {
+        super(group.handle(), what);
         this.group = group;
         this.seconds = Deadline.seconds(timeout);
         this.directives = directives;

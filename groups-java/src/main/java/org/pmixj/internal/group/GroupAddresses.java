@@ -62,10 +62,27 @@ public abstract class GroupAddresses implements AddressBook {
         return group.collective("fence", request.collectData(), faultTolerant, timeout, request.directives());
     }
 
+    private boolean nameGroups(List<ProcId> procs) {
+        if (groups.isEmpty()) {
+            return false;
+        }
+        String nspace = "";
+        for (int i = 0; i < procs.size(); i++) {
+            String next = procs.get(i).nspace();
+            if (!next.equals(nspace)) {
+                nspace = next;
+                if (find(next) != null) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Returns processes with members in the place of a group's id; keeps a group rank that does not exist. */
     @Override
     public List<ProcId> expand(List<ProcId> procs) {
-        if (groups.isEmpty()) {
+        if (!nameGroups(procs)) {
             return procs;
         }
         List<ProcId> expanded = new ArrayList<>();

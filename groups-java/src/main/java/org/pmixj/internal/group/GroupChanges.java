@@ -28,7 +28,7 @@ public final class GroupChanges {
     GroupChanges(GroupImpl group) {
         this.group = group;
         this.membership = group.membership();
-        this.listeners = new Listeners<>("group '" + group.id() + "'");
+        this.listeners = new Listeners<>(this);
     }
 
     Registration listen(Consumer<? super GroupEvent> listener) {
@@ -142,5 +142,11 @@ public final class GroupChanges {
     /** Removes the listeners. They still receive what was reported before. */
     void end() {
         listeners.end();
+    }
+
+    /** Returns the subject of warnings about listeners. Most groups have none, so that no text is kept for it. */
+    @Override
+    public String toString() {
+        return group.title();
     }
 }

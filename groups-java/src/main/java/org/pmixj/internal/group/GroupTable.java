@@ -116,8 +116,9 @@ public final class GroupTable extends GroupAddresses {
     private static void followJobs(GroupImpl group) {
         Session session = group.handle().session;
         String own = session.self().nspace();
-        for (ProcId member : group.members()) {
-            if (!member.nspace().equals(own)) {
+        Members members = group.members();
+        for (int i = 0; i < members.size(); i++) {
+            if (!members.get(i).nspace().equals(own)) {
                 NativeRegistrations.of(session).ensureInternal(group.handle(), PMIxConstants.PMIX_EVENT_JOB_END());
                 return;
             }

@@ -192,8 +192,10 @@ public final class GroupsImpl implements Groups {
     private Construction construction(
             GroupRequest request, String id, Participants participants, Traits traits, @Nullable GroupImpl ending) {
         Session session = handle.session;
-        DataExchange.checkCollected(
-                session, Construction.title(id, traits), participants.known(), participants.count(), "");
+        if (DataExchange.hasPut()) {
+            DataExchange.checkCollected(
+                    session, Construction.title(id, traits), participants.known(), participants.count(), "");
+        }
         GroupTable groups = GroupTable.of(session);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();

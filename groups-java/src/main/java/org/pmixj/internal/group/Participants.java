@@ -37,15 +37,16 @@ public record Participants(
         @Nullable Members order) {
 
     static Participants of(Handle handle, GroupRequest request) {
-        Members self = Members.of(handle.session.self());
+        ProcId here = handle.session.self();
         Members named = expand(handle, request.members());
         Members added = expand(handle, request.addedMembers().orElse(List.of()));
         List<ProcId> last = request.finalOrder().orElse(null);
         Members order = last == null ? null : expand(handle, last);
         Participants made;
         if (request.isAdded()) {
-            made = new Participants(Members.none(), 0, added, self, false, order);
+            made = new Participants(Members.none(), 0, added, Members.of(here), false, order);
         } else if (request.leaders().isPresent()) {
+            Members self = Members.of(here);
             Members leaders = self.union(named).difference(added);
             checkCount(request, leaders);
             Members all = self.union(named).union(added);
@@ -53,11 +54,11 @@ public record Participants(
         } else if (request.addedMembers().isPresent()) {
             Members others = added.difference(named);
             made = new Participants(named, 0, others, named.union(added), false, order);
-            made = GroupTable.of(handle.session).repair.awaitAdded(self, made);
+            made = GroupTable.of(handle.session).repair.awaitAdded(Members.of(here), made);
         } else {
             made = new Participants(order == null ? named : order, 0, added, named, true, order);
         }
-        made.check(request, self.get(0));
+        made.check(request, here);
         return made;
     }
 
@@ -76,11 +77,12 @@ public record Participants(
         if (order != null) {
             checkOrder("group '" + request.id() + "'", order);
         }
-        String what = "construct of group '" + request.id() + "'";
         long info = MessageSize.of(request.info());
         long directives = MessageSize.of(request.directives());
-        MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info + directives);
-        if (info > 0) {
+        long sum = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info + directives;
+        if (info > 0 || sum > MessageSize.LIMIT) {
+            String what = "construct of group '" + request.id() + "'";
+            MessageSize.check(what, sum);
             // The server sends each member the members and the information of all.
             MessageSize.checkShare(what, info, count(), 2 * MessageSize.ofProcs(known) * count() / known.size());
         }
@@ -140,7 +142,9 @@ public record Participants(
         String nspace = handle.session.self().nspace();
         for (List<ProcId> given :
                 List.of(request.members(), request.addedMembers().orElse(List.of()), order)) {
-            for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
+            List<ProcId> procs = GroupTable.of(handle.session).expand(given);
+            for (int i = 0; i < procs.size(); i++) {
+                ProcId proc = procs.get(i);
                 if (!proc.nspace().equals(nspace)) {
                     nspace = proc.nspace();
                     if (jobSize(handle, proc) == 0) {
@@ -163,10 +167,11 @@ public record Participants(
         if (given.isEmpty()) {
             return Members.none();
         }
+        List<ProcId> expanded = GroupTable.of(handle.session).expand(given);
         List<ProcId> procs = new ArrayList<>(given.size());
         String nspace = "";
         int size = 0;
-        for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
+        for (ProcId proc : expanded) {
             if (!proc.nspace().equals(nspace)) {
                 nspace = proc.nspace();
                 size = jobSize(handle, proc);
@@ -183,7 +188,7 @@ public record Participants(
                 procs.add(proc);
             }
         }
-        return Members.of(procs);
+        return expanded instanceof Members members ? members : Members.of(procs);
     }
 
     private static int jobSize(Handle handle, ProcId proc) {

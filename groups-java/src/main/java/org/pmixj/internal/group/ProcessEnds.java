@@ -164,6 +164,13 @@ public final class ProcessEnds {
         return dead.containsKey(proc) || endedJobs.contains(proc.nspace());
     }
 
+    /** Returns the members whose end was reported, or found by a question. */
+    List<ProcId> reported(List<ProcId> members) {
+        return dead.isEmpty()
+                ? List.of()
+                : members.stream().filter(this::hasReport).toList();
+    }
+
     /** Returns whether the end of a process was reported, or found by a question. */
     public boolean hasReport(ProcId proc) {
         return dead.containsKey(proc);

@@ -18,9 +18,9 @@ public final class Reservation {
     private boolean wanted = true;
     private int asked;
     // Events and the answer to a construct come in any order.
-    private final Set<ProcId> departed = new LinkedHashSet<>();
+    private Set<ProcId> departed = Set.of();
     /** Members whose departure may belong to an earlier group of this id. */
-    private final Set<ProcId> doubtful = new LinkedHashSet<>();
+    private Set<ProcId> doubtful = Set.of();
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
@@ -91,8 +91,18 @@ public final class Reservation {
      */
     synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
         if (asked > 0 && delay(Deadline.now()) == 0) {
-            (isDoubtful ? doubtful : departed).add(proc);
+            if (isDoubtful) {
+                doubtful = with(doubtful, proc);
+            } else {
+                departed = with(departed, proc);
+            }
         }
+    }
+
+    private static Set<ProcId> with(Set<ProcId> procs, ProcId proc) {
+        Set<ProcId> more = new LinkedHashSet<>(procs);
+        more.add(proc);
+        return more;
     }
 
     synchronized List<ProcId> departed() {

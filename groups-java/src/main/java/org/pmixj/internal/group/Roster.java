@@ -2,9 +2,7 @@
 package org.pmixj.internal.group;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -38,7 +36,7 @@ public final class Roster implements Departures {
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
-    private final Set<NativeCall<?>> pending = new HashSet<>();
+    private final List<NativeCall<?>> pending = new ArrayList<>(1);
     /** The pending call because of which the host is asked about members, and for how many intervals. */
     private @Nullable NativeCall<?> watched;
 
@@ -168,7 +166,10 @@ public final class Roster implements Departures {
     /** Registers a call that is about to start. Balanced by {@link #end}. */
     @Override
     public synchronized void begin(NativeCall<?> operation, int departuresBefore) {
-        pending.add(operation);
+        // A call that is repeated begins again.
+        if (!pending.contains(operation)) {
+            pending.add(operation);
+        }
         if (failure != null) {
             operation.fail(failure);
         } else if (departuresBefore < departed.size()) {

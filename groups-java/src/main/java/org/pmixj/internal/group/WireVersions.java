@@ -41,6 +41,9 @@ final class WireVersions {
 
     /** Throws if a construct with some processes would fail. */
     void check(Members members) {
+        if (foreign.isEmpty()) {
+            return;
+        }
         for (ProcId proc : foreign.keySet()) {
             PmixException failure = members.contains(proc) ? foreign.get(proc) : null;
             if (failure != null) {

@@ -13,6 +13,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.RankList;
@@ -36,6 +37,7 @@ public final class JobImpl implements Job {
     private volatile @Nullable JobInfo lookup;
     private volatile @Nullable List<String> hostnames;
     private volatile int @Nullable [] placement;
+    private volatile @Nullable Members members;
 
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Job of(Handle handle, String nspace, int size) {
@@ -104,7 +106,13 @@ public final class JobImpl implements Job {
 
     @Override
     public List<ProcId> members() {
-        return new RankList(nspace, size);
+        Members known = members;
+        if (known == null) {
+            // Kept: groups are mostly of all, and each process is checked when it is created.
+            known = Members.of(new RankList(nspace, size));
+            members = known;
+        }
+        return known;
     }
 
     @Override

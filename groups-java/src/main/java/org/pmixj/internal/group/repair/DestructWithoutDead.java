@@ -214,7 +214,7 @@ final class DestructWithoutDead extends Collective<Void> {
         private volatile int status = StatusCodes.TIMEOUT;
 
         ByLibrary(Duration timeout, int departures) {
-            super(DestructWithoutDead.this.group, timeout, directives);
+            super(DestructWithoutDead.this.group, DestructWithoutDead.this.what, timeout, directives);
             this.departures = departures;
         }
 

@@ -176,13 +176,6 @@ public final class ProcessEnds {
         return dead.containsKey(proc);
     }
 
-    /** Returns those of some processes whose end was reported, mostly none. */
-    List<ProcId> reported(List<ProcId> procs) {
-        return dead.isEmpty()
-                ? List.of()
-                : procs.stream().filter(this::hasReport).toList();
-    }
-
     public Report reportOf(ProcId proc) {
         return dead.getOrDefault(proc, Report.NONE);
     }

@@ -47,8 +47,9 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
             return;
         }
         if (survives && !isRecoverable(command)) {
-            Log.warning("the launcher ends the job when one of its processes fails, although a group is to go on: it was"
-                    + " started without --rtos recoverable,notifyerrors");
+            Log.warning(
+                    "the launcher ends the job when one of its processes fails, although a group is to go on: it was"
+                            + " started without --rtos recoverable,notifyerrors");
         } else if (!survives && isRecoverable(command)) {
             Log.warning("the launcher notifies nobody of failed members of groups: it was started with --rtos"
                     + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited for"

@@ -197,10 +197,11 @@ public final class GroupsImpl implements Groups {
                     session, Construction.title(id, traits), participants.known(), participants.count(), "");
         }
         GroupTable groups = GroupTable.of(session);
+        // First: kept questions of others arrive as soon as this process registers.
+        groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
         groups.repair.beforeConstruct(handle, ending == null && survives);
-        groups.answerThrough(handle);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership);
         try {

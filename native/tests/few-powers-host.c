@@ -262,7 +262,9 @@ int main(int argc, char **argv) {
     }
     PMIX_INFO_LOAD(&info, PMIX_SERVER_TMPDIR, folder, PMIX_STRING);
     check("PMIx_server_init", PMIx_server_init(&module, &info, 1));
-    check("handler", PMIx_Register_event_handler(NULL, 0, NULL, 0, event, NULL, NULL));
+    /* OpenPMIx 5.0 returns the number of the handler. */
+    status = PMIx_Register_event_handler(NULL, 0, NULL, 0, event, NULL, NULL);
+    check("handler", status > 0 ? PMIX_SUCCESS : status);
     register_job();
     signal(SIGTERM, forward);
     signal(SIGINT, forward);

@@ -31,6 +31,8 @@ import org.pmixj.internal.codec.InfoArray;
 public final class Libpmix {
     private static final String GENERATED = "org.pmixj.ffi.PMIx$";
 
+    private static volatile @Nullable Boolean constructsGroups;
+
     private Libpmix() {}
 
     public static void load() {
@@ -84,9 +86,14 @@ public final class Libpmix {
      * ends while it has one, receives SIGSEGV.
      */
     public static boolean canConstructGroups() {
-        // A function of 7.0 that no earlier release has is found faster than the version is read.
-        return has("PMIx_Check_procid_strict")
-                || LibraryVersion.parse(version()).isAtLeast(7, 0);
+        Boolean known = constructsGroups;
+        if (known == null) {
+            // A function of 7.0 that no earlier release has is found faster than the version is read.
+            known = has("PMIx_Check_procid_strict")
+                    || LibraryVersion.parse(version()).isAtLeast(7, 0);
+            constructsGroups = known;
+        }
+        return known;
     }
 
     /** Returns whether the host constructs the groups of this process; otherwise its members do, by fences. */

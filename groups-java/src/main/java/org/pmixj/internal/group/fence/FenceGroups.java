@@ -64,16 +64,14 @@ public final class FenceGroups implements GroupRepair {
 
     /** Returns the exception for what only a host with groups can do. */
     static PmixException refusal(String what) {
-        String why;
-        if (Libpmix.canConstructGroups()) {
-            why = HostPowers.remedy().isEmpty() ? "; -Dpmixj.groups has members construct groups" : HostPowers.remedy();
-        } else {
+        String why = "";
+        if (!Libpmix.canConstructGroups()) {
             LibraryVersion is = LibraryVersion.parse(Libpmix.version());
             why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + is.major() + "." + is.minor() + "."
                     + is.release();
         }
         return new PmixException.NotSupported(
-                what + " needs a host with groups, such as PRRTE 5" + why,
+                what + " needs a host with groups, such as PRRTE 5" + why + HostPowers.remedy(),
                 new PmixStatus(StatusCodes.NOT_SUPPORTED),
                 null);
     }

@@ -293,9 +293,4 @@ public final class GroupImpl extends GroupView implements Abandonable {
             return true;
         }
     }
-
-    @Override
-    public String toString() {
-        return "Group[" + id + ", " + size() + " members" + (isActive() ? "]" : ", ended]");
-    }
 }

@@ -229,4 +229,9 @@ abstract class GroupView implements Group {
         directives.forEach(request::directive);
         return request.build();
     }
+
+    @Override
+    public String toString() {
+        return "Group[" + id + ", " + size() + " members" + (isActive() ? "]" : ", ended]");
+    }
 }

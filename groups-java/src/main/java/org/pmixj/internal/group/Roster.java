@@ -18,8 +18,7 @@ import org.pmixj.internal.data.FenceCall;
 
 /**
  * Knows the members of a group, those that departed, and the calls that wait for them. libpmix answers a collective
- * without a member by an error, or across nodes not at all. So a call that is not answered a while after a departure is
- * ended here.
+ * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
 public final class Roster implements Departures {
     /** An answer that was under way when the member departed arrives within this time. */

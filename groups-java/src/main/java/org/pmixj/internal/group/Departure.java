@@ -82,7 +82,8 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
     public void forgetNow() {
         try {
-            call(group.changes().isLast(), true).runUninterruptibly(TIMEOUT.toNanos());
+            // A destruct whose time is over is answered by libpmix, which has forgotten the group then.
+            call(group.changes().isLast(), true).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }

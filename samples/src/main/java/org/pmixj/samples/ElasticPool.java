@@ -2,6 +2,7 @@
 package org.pmixj.samples;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -131,10 +132,12 @@ public final class ElasticPool {
         void round(Group pool) {
             long piece = next + pool.rank();
             long count = piece < PIECES ? primes(piece * LENGTH, (piece + 1) * LENGTH) : 0;
-            for (long each : pool.exchange(ValueType.INT64, count).values()) {
+            Collection<Long> counts = pool.exchange(ValueType.INT64, count).values();
+            for (long each : counts) {
                 found += each;
             }
-            next += pool.size();
+            // Not the size of the pool, which members that are faster may have left already.
+            next += counts.size();
         }
 
         /** Does what is left. The members that have joined learn from rank 0 how much that is. */

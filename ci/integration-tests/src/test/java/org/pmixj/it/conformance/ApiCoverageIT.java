@@ -25,6 +25,7 @@ class ApiCoverageIT {
             "org.pmixj",
             "org.pmixj.connect",
             "org.pmixj.directory",
+            "org.pmixj.elastic",
             "org.pmixj.event",
             "org.pmixj.group",
             "org.pmixj.host",

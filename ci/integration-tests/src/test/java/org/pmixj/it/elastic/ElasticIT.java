@@ -302,6 +302,7 @@ class ElasticIT {
                 Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
                 turn.await();
                 turn.begin("adding nodes [it]");
+                context.reached("begun");
                 context.killSelf();
             }
             case 0 -> {
@@ -309,6 +310,7 @@ class ElasticIT {
                 UnderWay.announceCall(pmix, context, "waiting", "lookup");
                 Reservation more = allocation.grow("node1");
                 context.reached("grown");
+                context.await("begun", 2);
                 failsForEver(() -> allocation.release(more), pmix.job().member(2) + " has ended during the change");
                 context.reached("refused");
             }

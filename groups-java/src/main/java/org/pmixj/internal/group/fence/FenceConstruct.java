@@ -157,8 +157,10 @@ final class FenceConstruct {
         long deadline = Deadline.in(construction.remainingTime().toNanos());
         PmixValue value = ShareCall.read(construction.handle, construction.what, member, key, deadline);
         if (value == null) {
+            String why = explainTimeout();
             throw new PmixException.Timeout(
-                    construction.what + " timed out: " + explainTimeout(), new PmixStatus(StatusCodes.TIMEOUT));
+                    construction.what + " timed out: " + (why == null ? member + " called it too late" : why),
+                    new PmixStatus(StatusCodes.TIMEOUT));
         }
         List<Info> infos = new ArrayList<>();
         if (value instanceof PmixValue.Array array) {

@@ -54,7 +54,7 @@ final class CallShape {
         }
     }
 
-    /** All memory. A part of it costs a tenth of what {@code reinterpret} does, which looks for its caller each time. */
+    /** All memory. A part of it costs less than {@code reinterpret}, which looks for its caller each time. */
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private CallShape() {}

@@ -27,7 +27,7 @@ public final class ProcCodec {
     private ProcCodec() {}
 
     /**
-     * Returns the memory at a pointer. Costs a tenth of what {@link MemorySegment#reinterpret(long)} does, which looks for
+     * Returns the memory at a pointer. Costs less than {@link MemorySegment#reinterpret(long)}, which looks for
      * its caller each time.
      */
     public static MemorySegment at(MemorySegment pointer, long size) {

@@ -6,18 +6,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
-import org.pmixj.internal.base.HostPowers;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 
 /** Names the values of the exchanges of one group, where members construct groups by fences. */
 final class FenceExchanges implements GroupExchange {
@@ -79,11 +76,9 @@ final class FenceExchanges implements GroupExchange {
 
     @Override
     public Procedure<Group> extend(List<ProcId> added, Duration timeout) {
-        throw new PmixException.NotSupported(
-                group.name("extend") + " needs a host with groups, such as PRRTE 5, as it invites processes"
-                        + HostPowers.remedy(),
-                new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                null);
+        GroupTable.of(group.handle().session).repair.requireHost(group.name("extend"));
+        // Without a host that constructs groups, the line above throws.
+        throw new AssertionError("exchanges by fences although the host constructs groups");
     }
 
     @Override

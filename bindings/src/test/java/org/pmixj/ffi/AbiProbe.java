@@ -121,7 +121,7 @@ final class AbiProbe {
         }
     }
 
-    /** Where a member is. Jextract adds a _ to the name of one that is a word of Java. */
+    /** Returns the offset of a member. Jextract adds a _ to the name of one that is a word of Java. */
     private static long offset(Class<?> type, String member) throws ReflectiveOperationException {
         for (Method method : type.getMethods()) {
             if (method.getName().replace("_$offset", "$offset").equals(member + "$offset")) {

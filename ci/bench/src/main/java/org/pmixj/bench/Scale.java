@@ -18,9 +18,9 @@ import org.pmixj.group.GroupRequest;
 
 /**
  * Runs the same as {@code native/bench/scale.c}: a group of all ranks is constructed, passes a fence, exchanges a number
- * of each member, receives an event of rank 0, and is destructed, repeatedly. Writes {@code OUTPUT/RANK.scale}: for the
- * init, each operation of each round and the finalize the begin and the end by the monotonic clock and the process's CPU
- * time in between, in nanoseconds, as 64-bit numbers. Writes {@code OUTPUT/RANK.memory}, the process's
+ * of each member, receives an event of rank 0, and is destructed, repeatedly. Writes {@code OUTPUT/RANK.scale}: three
+ * 64-bit numbers for the init, each operation of each round and the finalize. They are the begin and the end by the
+ * monotonic clock, and the CPU time of the process in between, in nanoseconds. Writes {@code OUTPUT/RANK.memory}, the process's
  * {@code /proc/self/smaps_rollup} in the first round.
  */
 public final class Scale {

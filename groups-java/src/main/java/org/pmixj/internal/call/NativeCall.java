@@ -29,7 +29,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     public final String what;
     private final Handle handle;
     private final Outcome<T> outcome;
-    /** What libpmix may read until it has answered. */
+    /** The memory that libpmix may read until it has answered. */
     private @Nullable CallMemory memory;
 
     private @Nullable Thread launcher;

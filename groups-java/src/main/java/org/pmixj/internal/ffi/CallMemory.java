@@ -40,7 +40,8 @@ public final class CallMemory implements Arena {
      * Returns zeroed memory, for one thread. It has two users: the function, and libpmix until it answers. Each of them
      * must {@link #release} it.
      *
-     * @param isUsedAgain false if libpmix may read it after the answer
+     * @param isUsedAgain false if it is not known that libpmix reads nothing after the answer; the garbage collector may
+     *     free the memory then
      */
     public static CallMemory take(boolean isUsedAgain) {
         return take(isUsedAgain, 2);

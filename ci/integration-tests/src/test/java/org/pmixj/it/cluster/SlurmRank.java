@@ -29,7 +29,7 @@ final class SlurmRank {
         MEET
     }
 
-    /** What a rank announces of itself. */
+    /** The lines that a rank prints about itself. */
     record Process(String node, long pid, long daemon) {
         static Process read(Path folder, int rank) throws Exception {
             String[] words = Files.readString(folder.resolve("process-" + rank)).split(" ");

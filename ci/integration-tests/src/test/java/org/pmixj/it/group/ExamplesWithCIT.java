@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.it.group.MixedJob.Rank;
 
 /**
- * What OpenPMIx's own examples in C do with groups and with what is published, by ranks in C and in Java that alternate,
- * in either order. Other examples: {@link GroupsWithCIT} (members that leave or die, invitations), {@code EventCRankIT},
+ * Repeats the examples of OpenPMIx in C about groups and published values, by ranks in C and in Java that alternate, in
+ * either order. Other examples: {@link GroupsWithCIT} (members that leave or die, invitations), {@code EventCRankIT},
  * {@code ConnectWithCIT}.
  */
 class ExamplesWithCIT {

@@ -9,7 +9,7 @@ import org.pmixj.host.Capabilities;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** Groups that members construct by fences under PRRTE: because they are told to, or because libpmix is of 5.0. */
+/** Groups that members construct by fences under PRRTE: a property says so, or libpmix is of 5.0. */
 @Tag("trixie")
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";

@@ -32,7 +32,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.RankContext;
 
-/** What each rank of a job does with groups that their members construct by fences, under any host. */
+/** The code of each rank of a job for groups that their members construct by fences, under any host. */
 final class GroupsByFences {
     private static final Key<Integer> INFO = Key.of("it.info", ValueType.INT32);
 
@@ -253,7 +253,7 @@ final class GroupsByFences {
         group.destruct();
     }
 
-    /** What needs a host with groups is refused at once, before anybody else is involved. */
+    /** Operations that need a host with groups are refused at once, before anybody else is involved. */
     static void refusals(Pmix pmix, String remedy) {
         GroupRequest.Builder plain = Jobs.all(pmix, "it-refused");
         refused(

@@ -141,6 +141,18 @@ class StrayMemberIT {
         pmix.fence();
     }
 
+    /** Has the stray process listen, and waits until a notice about a group is here. */
+    private static GroupRepairs awaitNotice(Pmix pmix, RankContext context, String id) throws Exception {
+        pmix.groups()
+                .construct(GroupRequest.named("it-own").members(pmix.self()).build())
+                .destruct();
+        context.reached("listens");
+        GroupRepairs repairs = GroupRepairs.of(Objects.requireNonNull(Session.current()));
+        Await.until("a notice is here", () -> repairs.isNoticed(id));
+        context.reached("noticed");
+        return repairs;
+    }
+
     /** A member revokes its notices when its construct has failed: the stray process does not call libpmix any more. */
     @PmixTest(
             ranks = 3,
@@ -158,13 +170,7 @@ class StrayMemberIT {
                     .isThrownBy(() -> pmix.groups().construct(adding(pmix, "it-revoked", 2)));
             assertThat(Thread.interrupted()).isTrue();
         } else if (context.rank() == STRAY) {
-            pmix.groups()
-                    .construct(GroupRequest.named("it-own").members(pmix.self()).build())
-                    .destruct();
-            context.reached("listens");
-            GroupRepairs repairs = GroupRepairs.of(Objects.requireNonNull(Session.current()));
-            Await.until("a notice is here", () -> repairs.isNoticed("it-revoked"));
-            context.reached("noticed");
+            GroupRepairs repairs = awaitNotice(pmix, context, "it-revoked");
             Await.until("the notice is revoked", () -> !repairs.isNoticed("it-revoked"));
             fails(stray(pmix, "it-revoked"));
         }
@@ -184,13 +190,7 @@ class StrayMemberIT {
             context.await("noticed", STRAY);
             context.killSelf();
         } else if (context.rank() == STRAY) {
-            pmix.groups()
-                    .construct(GroupRequest.named("it-own").members(pmix.self()).build())
-                    .destruct();
-            context.reached("listens");
-            GroupRepairs repairs = GroupRepairs.of(Objects.requireNonNull(Session.current()));
-            Await.until("a notice is here", () -> repairs.isNoticed("it-void"));
-            context.reached("noticed");
+            GroupRepairs repairs = awaitNotice(pmix, context, "it-void");
             ProcId dead = pmix.job().member(0);
             Await.until("the death is known", () -> UnderWay.isDead(dead));
             assertThat(repairs.isNoticed("it-void")).isFalse();

@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 5);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 6);
 
     /** The {@link #VERSION} of the sender, in each event with keys of this class. */
     public static final String SENDER_VERSION = "pmixj.version";
@@ -32,7 +32,7 @@ public final class WireKeys {
     public static final String GROUP_STUCK = "pmixj.group.stuck";
     /** A process has ended, of which the host may not have notified the receiver. */
     public static final String GROUP_DEAD = "pmixj.group.dead";
-    /** The group has ended for all, and the departure that is reported is no departure. */
+    /** The group has ended for all, and the departure that is reported is no departure. Also the id in such an event. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
     /**
      * The sender has called a construct that names a leader, or a further attempt; it travels with the construct

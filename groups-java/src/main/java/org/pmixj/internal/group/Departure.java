@@ -45,7 +45,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         group.membership.leave(session.self());
         try {
-            call(group.size() == 1, false).runUninterruptibly(Deadline.toNanos(timeout()));
+            call(false).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -71,11 +71,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        boolean last = group.changes().isLast();
-        if (last && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(call(true, true)));
+        if (isAlone() && group.membership.hasReportsUnderWay()) {
+            Dispatcher.apart(() -> GroupEvents.launch(call(true)));
         } else {
-            GroupEvents.launch(call(last, true));
+            GroupEvents.launch(call(true));
         }
     }
 
@@ -83,7 +82,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     public void forgetNow() {
         try {
             // A destruct whose time is over is answered by libpmix, which has forgotten the group then.
-            call(group.changes().isLast(), true).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            call(true).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -93,15 +92,19 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         return options.timeout().orElse(TIMEOUT);
     }
 
+    private boolean isAlone() {
+        return group.size() == 1;
+    }
+
     /**
      * If nobody else is left, libpmix would notify all processes of a leave, or report BAD_PARAM on standard error; so the
      * group is destructed.
      */
-    private StatusCall call(boolean last, boolean ended) {
+    private StatusCall call(boolean ended) {
         StatusCall other = group.repair().leave(ended);
         if (other != null) {
             return other;
-        } else if (!last) {
+        } else if (!isAlone()) {
             return new Leave(ended);
         }
         // libpmix must not wait for members that have failed.
@@ -119,8 +122,11 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            InfoArray infos = InfoArray.allocate(memory, options.directives(), 1);
+            InfoArray infos = InfoArray.allocate(memory, options.directives(), 2);
             if (ended) {
+                // Of two ids libpmix takes the last one. Otherwise servers and members would take a late notice for a
+                // departure from the next group of that id, and the last member would have nobody to notify.
+                infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);

@@ -22,8 +22,6 @@ public final class GroupChanges {
     private final Listeners<GroupEvent> listeners;
     // Guarded by the membership.
     private @Nullable ProcId leader;
-    /** Members that have removed the group from libpmix after it had ended for all. */
-    private Members done = Members.none();
 
     GroupChanges(GroupImpl group) {
         this.group = group;
@@ -84,20 +82,6 @@ public final class GroupChanges {
                     GroupTable.of(group.handle().session).ends.reportOf(proc).and(GroupEvents.idAndMembers(group));
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
-        }
-    }
-
-    /** Notes that a member has removed the group, which has ended for all. libpmix takes that for a departure. */
-    void doneWith(ProcId proc) {
-        synchronized (membership) {
-            done = done.union(List.of(proc));
-        }
-    }
-
-    /** Returns whether libpmix of this process knows no other member. The group has ended for all. */
-    public boolean isLast() {
-        synchronized (membership) {
-            return group.members().difference(done).size() <= 1;
         }
     }
 

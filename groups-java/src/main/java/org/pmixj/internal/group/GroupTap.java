@@ -60,16 +60,13 @@ public final class GroupTap implements EventTap {
 
     /** Removes a member that left. Returns whether the application does not see the event. */
     private static boolean left(Session session, GroupTable groups, ReceivedEvent event) {
+        if (event.find(WireKeys.GROUP_ENDED) != null) {
+            return true;
+        }
         // A program in C may send anything.
         ProcId proc = event.affectedProc();
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || proc == null) {
             return false;
-        } else if (event.find(WireKeys.GROUP_ENDED) != null) {
-            GroupImpl group = groups.findKnown(id.value());
-            if (group != null && !proc.equals(session.self())) {
-                group.changes().doneWith(proc);
-            }
-            return true;
         }
         if (!proc.equals(session.self())) {
             groups.memberLeft(id.value(), proc);

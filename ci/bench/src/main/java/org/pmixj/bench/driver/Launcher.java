@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 /** Runs jobs one after the other, with the same launcher options for every program. */
 final class Launcher {
     // The shell's clock also reports the processor time of all ended processes of the job.
+    // With fewer digits, bash 5.3 rounds them one by one, and writes the digit ten.
     private static final String TIMED = """
-            TIMEFORMAT='%3R %3U %3S' times=$1 log=$2
+            TIMEFORMAT='%6R %6U %6S' times=$1 log=$2
             shift 2
             { time "$@" >"$log" 2>&1 </dev/null; } 2>"$times"
             """;

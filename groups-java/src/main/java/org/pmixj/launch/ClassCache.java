@@ -7,17 +7,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 
@@ -33,15 +29,10 @@ import org.pmixj.internal.base.Deadline;
 public final class ClassCache {
     /**
      * The JVM options for the ranks of a short job, which gains more from a fast start than from the best code: the serial
-     * collector, the first compiler only and only for what runs often, no file of performance counters, and the native
-     * access that this library needs.
+     * collector, the first compiler only, no file of performance counters, and the native access that this library needs.
      */
     public static final List<String> SHORT_JOB = List.of(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:CompileThresholdScaling=3",
-            "-XX:-UsePerfData",
-            "--enable-native-access=ALL-UNNAMED");
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
 
     /**
      * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once. And
@@ -56,7 +47,6 @@ public final class ClassCache {
     private static final Duration LONG = Duration.ofMinutes(3);
 
     private static final Logger LOG = System.getLogger(ClassCache.class.getName());
-    private static final long PAUSE_MILLIS = 100;
 
     private final Path folder;
     private final Path java;
@@ -79,7 +69,8 @@ public final class ClassCache {
     /**
      * Describes a cache. Neither creates nor looks for it.
      *
-     * @param folder where caches are kept, such as {@link #userFolder}; it is created if needed
+     * @param folder where caches are kept, such as {@link #userFolder}; it is created if needed. Whoever may write to it
+     *     decides which code the ranks run.
      * @param java the program {@code java} of the ranks
      * @param options the JVM options of the ranks, without the class path
      * @param classPath the class path of the ranks; an entry that ends in {@code *} stands for the JARs of its folder.
@@ -92,7 +83,7 @@ public final class ClassCache {
         this.options = Checks.texts("JVM option", options);
         List<String> archives = new ArrayList<>();
         for (String entry : Checks.texts("class path entry", classPath)) {
-            if (!CacheName.isWildcard(entry) && !Files.isRegularFile(Path.of(entry))) {
+            if (!CacheName.isWildcard(entry) && !new File(entry).isFile()) {
                 break;
             }
             archives.add(entry);
@@ -135,13 +126,18 @@ public final class ClassCache {
         Objects.requireNonNull(training, "training");
         long end = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         try {
-            CacheName name = name();
-            Path file = folder.resolve(name.file());
+            CacheFiles files = new CacheFiles(folder, name());
+            Path file = files.cache();
             if (!Files.isRegularFile(file)) {
-                create(name, file, training, end);
+                create(files, training, end);
             }
+            if (!Files.isReadable(file)) {
+                throw new IOException("this user may not read " + file);
+            }
+            files.markUsed();
             return reading(file);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // A job never fails because of its cache.
             LOG.log(Level.WARNING, "the JVMs of ranks start without a class cache: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -171,54 +167,52 @@ public final class ClassCache {
 
     // --- creating one ------------------------------------------------------------------------------------------------
 
-    private void create(CacheName name, Path file, Training training, long end)
-            throws IOException, InterruptedException {
+    private void create(CacheFiles files, Training training, long end) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        // The file of a lock stays: another process may wait for it.
-        Path locked = folder.resolve(name.names() + ".lock");
-        try (FileChannel channel = FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock _ = lock(channel, end)) {
-            if (Files.isRegularFile(file)) {
+        try (FileChannel channel = files.openLock();
+                FileLock _ = CacheFiles.lock(channel, end)) {
+            if (Files.isRegularFile(files.cache())) {
                 return;
             }
-            Path fresh =
-                    folder.resolve(name.file() + "." + ProcessHandle.current().pid());
+            files.deleteUnfinished();
+            Path fresh = files.fresh();
             try {
-                write(fresh, training);
-                if (!Files.isRegularFile(fresh)) {
-                    throw new IOException("the training run wrote no cache");
+                try {
+                    writeWithForms(fresh, training, end);
+                } catch (IOException | RuntimeException e) {
+                    LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
+                    Files.deleteIfExists(fresh);
+                    write(fresh, training, List.of(), end);
                 }
-                // A JVM that cannot use it would say so in each rank.
-                List<String> checked = new ArrayList<>(reading(fresh));
-                checked.add("-XX:AOTMode=on");
-                Program.run(command(checked, List.of("-version")), fresh, end);
-                deleteOlder(name);
-                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(fresh, files.cache(), StandardCopyOption.ATOMIC_MOVE);
             } finally {
-                Files.deleteIfExists(fresh);
+                files.deleteUnfinished();
             }
+            files.deleteUnused();
         }
     }
 
-    private void write(Path fresh, Training training) throws IOException, InterruptedException {
-        String output = "-XX:AOTCacheOutput=" + fresh;
+    private void writeWithForms(Path fresh, Training training, long end) throws IOException, InterruptedException {
         Path classes = Path.of(fresh + ".classes");
-        try {
-            training.run(List.of("-XX:DumpLoadedClassList=" + classes));
-            Path jdk = java.toRealPath().resolve("../..").normalize();
-            try (FormsJvm jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes)) {
-                List<String> options = new ArrayList<>(List.of(jvm.option()));
-                options.addAll(WRITING);
-                options.add(output);
-                training.run(List.copyOf(options));
-                return;
-            }
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
-        } finally {
-            Files.deleteIfExists(classes);
+        training.run(List.of("-XX:DumpLoadedClassList=" + classes));
+        Path jdk = java.toRealPath().resolve("../..").normalize();
+        List<String> options = new ArrayList<>(List.of(FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes)));
+        options.addAll(WRITING);
+        write(fresh, training, options, end);
+    }
+
+    private void write(Path fresh, Training training, List<String> more, long end)
+            throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(more);
+        options.add("-XX:AOTCacheOutput=" + fresh);
+        training.run(List.copyOf(options));
+        if (!Files.isRegularFile(fresh)) {
+            throw new IOException("the training run wrote no cache");
         }
-        training.run(List.of(output));
+        // A JVM that cannot use it would say so in each rank.
+        List<String> checked = new ArrayList<>(reading(fresh));
+        checked.add("-XX:AOTMode=on");
+        Program.run(command(checked, List.of("-version")), fresh, end);
     }
 
     private static List<String> reading(Path file) {
@@ -227,42 +221,11 @@ public final class ClassCache {
         return List.copyOf(options);
     }
 
-    private static FileLock lock(FileChannel channel, long end) throws IOException, InterruptedException {
-        while (true) {
-            FileLock lock = tryLock(channel);
-            if (lock != null) {
-                return lock;
-            }
-            if (Deadline.until(end) <= 0) {
-                throw new IOException("another process creates it, and has not ended within the timeout");
-            }
-            Thread.sleep(PAUSE_MILLIS);
-        }
-    }
-
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // Another thread of this process has it.
-            return null;
-        }
-    }
-
-    /** Deletes the caches for earlier states of the same JDK and JARs. A JVM that uses one keeps its content. */
-    private void deleteOlder(CacheName name) throws IOException {
-        try (DirectoryStream<Path> older = Files.newDirectoryStream(folder, name.ofAnyState())) {
-            for (Path each : older) {
-                Files.deleteIfExists(each);
-            }
-        }
-    }
-
     private void rehearse(List<String> more, long end) throws IOException, InterruptedException {
         List<String> job =
                 new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"));
         job.addAll(command(more, List.of(Rehearsal.class.getName())));
-        Program.run(job, folder.resolve("training"), end);
+        Program.run(job, new CacheFiles(folder, name()).fresh(), end);
     }
 
     private List<String> command(List<String> more, List<String> main) {

@@ -18,17 +18,13 @@ import java.util.List;
  * file {@code lib/classlist} of its folder names, and no others. So this folder has links to the files of the JDK and a
  * longer list. Ranks read such a cache with the JDK itself.
  */
-final class FormsJvm implements AutoCloseable {
+final class FormsJvm {
     private static final String LIST = "classlist";
     private static final String JVM = "libjvm.so";
     /** How a line about a lambda form begins. */
     private static final String FORM = "@lambda-form-invoker ";
 
-    private final Path home;
-
-    private FormsJvm(Path home) {
-        this.home = home;
-    }
+    private FormsJvm() {}
 
     /**
      * Creates the folder.
@@ -36,28 +32,23 @@ final class FormsJvm implements AutoCloseable {
      * @param home the folder, which must not exist
      * @param jdk the home of the JDK
      * @param classes the list of classes that a JVM has written at the end of a job
+     * @return the option with which the program {@code java} of the JDK starts this JVM
      */
-    static FormsJvm create(Path home, Path jdk, Path classes) throws IOException {
-        FormsJvm jvm = new FormsJvm(home);
-        try {
-            link(jdk, home, "lib");
-            link(jdk.resolve("lib"), home.resolve("lib"), "server", LIST);
-            link(server(jdk), server(home), JVM);
-            // Not a link, as the JVM looks for its home from where this file really is.
-            Files.copy(server(jdk).resolve(JVM), server(home).resolve(JVM));
-            List<String> lines =
-                    new ArrayList<>(Files.readAllLines(jdk.resolve("lib").resolve(LIST)));
-            for (String line : Files.readAllLines(classes)) {
-                if (line.startsWith(FORM)) {
-                    lines.add(line);
-                }
+    static String create(Path home, Path jdk, Path classes) throws IOException {
+        link(jdk, home, "lib");
+        link(jdk.resolve("lib"), home.resolve("lib"), "server", LIST);
+        link(server(jdk), server(home), JVM);
+        // Not a link, as the JVM looks for its home from where this file really is.
+        Files.copy(server(jdk).resolve(JVM), server(home).resolve(JVM));
+        List<String> lines =
+                new ArrayList<>(Files.readAllLines(jdk.resolve("lib").resolve(LIST)));
+        for (String line : Files.readAllLines(classes)) {
+            if (line.startsWith(FORM)) {
+                lines.add(line);
             }
-            Files.write(home.resolve("lib").resolve(LIST), lines, StandardOpenOption.CREATE_NEW);
-            return jvm;
-        } catch (IOException e) {
-            jvm.close();
-            throw e;
         }
+        Files.write(home.resolve("lib").resolve(LIST), lines, StandardOpenOption.CREATE_NEW);
+        return "-XXaltjvm=" + server(home).toAbsolutePath();
     }
 
     private static Path server(Path home) {
@@ -75,27 +66,20 @@ final class FormsJvm implements AutoCloseable {
         }
     }
 
-    /** Returns the option with which the program {@code java} of the JDK starts this JVM. */
-    String option() {
-        return "-XXaltjvm=" + server(home).toAbsolutePath();
-    }
+    /** Deletes the folder, or any file. Links are not followed. */
+    static void delete(Path home) throws IOException {
+        Files.walkFileTree(home, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
 
-    @Override
-    public void close() throws IOException {
-        if (Files.exists(home)) {
-            Files.walkFileTree(home, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-                    Files.delete(folder);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        }
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 }

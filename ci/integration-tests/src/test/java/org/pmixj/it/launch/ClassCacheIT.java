@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -172,15 +173,27 @@ class ClassCacheIT {
         assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
         ClassCache other = cache("-Xmx100m");
         assertThat(other.file()).isNotEqualTo(before);
+        Path others = other.file();
         assertThat(other.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
         assertThat(before).exists();
+        assertThat(others).exists();
 
         Path jar = Path.of(cache.classPath().getFirst());
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
         assertThat(cache.file()).isNotEqualTo(before);
         assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).startsWith("-XX:AOTCache=" + cache.file());
+        // A job may still start JVMs with it. A day after its last use, it may not.
+        assertThat(before).exists();
+        Files.setLastModifiedTime(before, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_001_000L));
+        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(before).doesNotExist();
-        assertThat(other.file().getParent()).isEqualTo(folder());
+        assertThat(others).exists();
+        // Each use counts.
+        FileTime once = FileTime.fromMillis(1_000_000_000_000L);
+        Files.setLastModifiedTime(cache.file(), once);
+        assertThat(cache.use(_ -> {}, Await.LIMIT)).isNotEmpty();
+        assertThat(Files.getLastModifiedTime(cache.file())).isGreaterThan(once);
     }
 
     /** Each is one warning, and ranks that start without a cache. */
@@ -189,6 +202,9 @@ class ClassCacheIT {
         refused("the training run wrote no cache", cache(), _ -> {});
         refused("the job failed", cache(), _ -> {
             throw new IOException("the job failed");
+        });
+        refused("a mistake of the job", cache(), _ -> {
+            throw new IllegalStateException("a mistake of the job");
         });
         // A JVM refuses it.
         refused("ended with status 1", cache(), more -> {
@@ -227,6 +243,35 @@ class ClassCacheIT {
         assertThat(runs).hasSize(3);
         assertThat(runs.getLast()).singleElement().asString().startsWith(OUTPUT);
         assertThat(files()).hasSize(2);
+    }
+
+    /** No JVM can use what was written with lambda forms. */
+    @Test
+    void lambdaFormsSpoilIt() throws Exception {
+        ClassCache cache = cache();
+        List<String> options = cache.use(
+                more -> {
+                    train(cache, more);
+                    if (more.getFirst().startsWith("-XXaltjvm")) {
+                        Files.writeString(Path.of(more.getLast().replace(OUTPUT, "")), "no cache");
+                    }
+                },
+                Await.LIMIT);
+        assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
+        assertThat(files()).hasSize(2);
+    }
+
+    /** A process was killed while it created the cache. */
+    @Test
+    void whatWasLeftIsDeleted() throws Exception {
+        ClassCache cache = cache();
+        Path left = Files.createDirectories(Path.of(cache.file() + ".1.jvm", "lib"));
+        Path lib = work.resolve("lib");
+        Files.createSymbolicLink(left.resolve("link"), lib);
+        Files.createFile(Path.of(cache.file() + ".1"));
+        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
+        assertThat(files()).hasSize(2);
+        assertThat(lib).isNotEmptyDirectory();
     }
 
     private static void refused(String why, ClassCache cache, ClassCache.Training training) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
 
 /**
- * Locates the files of a cache in its folder, and deletes those that nobody needs.
+ * Names the files of a cache in its folder, and removes those that nobody needs.
  *
  * @param name of the cache
  */
@@ -69,7 +69,7 @@ record CacheFiles(Path folder, CacheName name) {
         }
     }
 
-    /** Deletes what a process left that was killed while it had the lock, or what this one leaves. */
+    /** Removes what a process left that was killed while it had the lock, or what this one leaves. */
     void deleteUnfinished() throws IOException {
         try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, name.ofUnfinished())) {
             for (Path each : unfinished) {
@@ -79,7 +79,7 @@ record CacheFiles(Path folder, CacheName name) {
     }
 
     /**
-     * Deletes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then a
+     * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then a
      * job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file.
      */
     void deleteUnused() throws IOException {
@@ -96,7 +96,7 @@ record CacheFiles(Path folder, CacheName name) {
         }
     }
 
-    /** Records that a job uses the cache. */
+    /** Marks the cache as used by a job. */
     void markUsed() {
         try {
             Files.setLastModifiedTime(cache(), FileTime.from(Instant.now()));

@@ -66,7 +66,7 @@ final class FormsJvm {
         }
     }
 
-    /** Deletes the folder, or any file. Links are not followed. */
+    /** Removes the folder, or any file. Links are not followed. */
     static void delete(Path home) throws IOException {
         Files.walkFileTree(home, new SimpleFileVisitor<>() {
             @Override

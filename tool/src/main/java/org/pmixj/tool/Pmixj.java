@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool;
+
+import java.util.Objects;
+import org.pmixj.tool.doctor.DoctorCommand;
+import org.pmixj.tool.info.InfoCommand;
+import org.pmixj.tool.run.RunCommand;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code pmixj}. A subcommand is a class that is named here, in a package of its own. */
+@Command(
+        name = "pmixj",
+        mixinStandardHelpOptions = true,
+        versionProvider = Pmixj.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = {"Runs Java programs as the ranks of a PMIx job, and checks what they need.", ""},
+        commandListHeading = "%nCommands:%n",
+        footer = {"", "pmixj COMMAND --help explains a command."},
+        subcommands = {RunCommand.class, DoctorCommand.class, InfoCommand.class, Pmixj.Completion.class})
+public final class Pmixj {
+    /** The exit status of a command that could not be started as it was given. */
+    public static final int REFUSED = 2;
+
+    /** Creates the command. */
+    public Pmixj() {}
+
+    /**
+     * Runs the command and ends the JVM.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** {@return the command with its subcommands} */
+    public static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Pmixj());
+        line.setExecutionExceptionHandler((failure, command, _) -> {
+            if (failure instanceof Refusal refusal) {
+                command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + refusal.getMessage());
+                return REFUSED;
+            }
+            throw failure;
+        });
+        // What follows the program is the program's.
+        Objects.requireNonNull(line.getSubcommands().get("run")).setStopAtPositional(true);
+        return line;
+    }
+
+    /** Reports the version of this command, which is that of the library in it. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Pmixj.class.getPackage().getImplementationVersion();
+            return new String[] {"pmixj " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+
+    /** Prints a script for the completion of words in a shell. */
+    @Command(
+            name = "completion",
+            mixinStandardHelpOptions = true,
+            description = {"Prints the completion script for bash and zsh:", "  source <(pmixj completion)"})
+    static final class Completion implements Runnable {
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Override
+        public void run() {
+            spec.commandLine().getOut().print(AutoComplete.bash("pmixj", spec.root().commandLine()));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a program that was run to its end has left. Its output is kept in memory, since the disk may be full.
+ *
+ * @param status the exit status; -1 if the program was ended because it had not ended within the limit
+ * @param output the standard output
+ * @param errors the standard error
+ * @param millis how long it ran
+ */
+public record Program(int status, String output, String errors, long millis) {
+    /** The time that an ended program and its processes get before they are killed. */
+    private static final int GRACE_SECONDS = 5;
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:=,+/@%-]+");
+
+    /**
+     * Runs a program. It is no rank of the job that this process may be a rank of.
+     *
+     * @param limit the time after which the program is ended
+     * @throws IOException if it cannot be started
+     */
+    public static Program run(Duration limit, List<String> words) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(words).redirectInput(new File("/dev/null"));
+        builder.environment().keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));
+        long begun = System.nanoTime();
+        Process process = builder.start();
+        CompletableFuture<String> output = read(process.getInputStream());
+        CompletableFuture<String> errors = read(process.getErrorStream());
+        boolean ended = await(process, limit.toSeconds());
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        if (!ended) {
+            List<ProcessHandle> descendants = process.descendants().toList();
+            process.destroy();
+            await(process, GRACE_SECONDS);
+            process.destroyForcibly();
+            descendants.forEach(ProcessHandle::destroyForcibly);
+        }
+        return new Program(ended ? process.exitValue() : -1, output.join(), errors.join(), millis);
+    }
+
+    private static boolean await(Process process, long seconds) {
+        try {
+            return process.waitFor(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static CompletableFuture<String> read(InputStream stream) {
+        CompletableFuture<String> text = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                text.complete(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                text.complete("");
+            }
+        });
+        return text;
+    }
+
+    /** {@return whether the program ended with status 0} */
+    public boolean succeeded() {
+        return status == 0;
+    }
+
+    /** {@return how the program ended, in words} */
+    public String end() {
+        if (status < 0) {
+            return "did not end within " + TimeUnit.MILLISECONDS.toSeconds(millis) + " s";
+        }
+        return status > 128 ? "was ended by signal " + (status - 128) : "ended with status " + status;
+    }
+
+    /** {@return the line of the program's messages that says most; empty if it wrote none} */
+    public String complaint() {
+        // PRRTE frames its messages, and adds what it called.
+        List<String> lines = (errors + "\n" + output)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("---") && !line.startsWith("[") && !line.startsWith("#"))
+                .toList();
+        return String.join(" ", lines.subList(0, Math.min(3, lines.size())));
+    }
+
+    /** {@return the program that the shell would start by this name, if there is one on the PATH} */
+    public static Optional<Path> find(String name) {
+        @Nullable String path = System.getenv("PATH");
+        if (path != null) {
+            for (String folder : path.split(File.pathSeparator, -1)) {
+                Path program = Path.of(folder.isEmpty() ? "." : folder, name);
+                if (Files.isRegularFile(program) && Files.isExecutable(program)) {
+                    return Optional.of(program);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** {@return the program {@code java} of this JVM, with which ranks start too} */
+    public static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** {@return words as one writes them in a shell} */
+    public static String line(List<String> words) {
+        StringBuilder line = new StringBuilder();
+        for (String word : words) {
+            boolean plain = PLAIN.matcher(word).matches();
+            line.append(line.isEmpty() ? "" : " ").append(plain ? word : "'" + word.replace("'", "'\\''") + "'");
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.doctor;
+
+import com.grack.nanojson.JsonWriter;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ffi.PmixLibrary;
+
+/** Loads libpmix and starts a session without a launcher, in a JVM of its own, since a wrong library may end it. */
+final class LibraryProbe {
+    static final String VERSION = "version";
+    static final String PATH = "path";
+    static final String NAME = "name";
+    static final String FAILURE = "failure";
+    static final String SESSION_FAILURE = "sessionFailure";
+
+    private LibraryProbe() {}
+
+    /**
+     * Writes what it finds to standard output.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) {
+        Map<String, Object> found = new LinkedHashMap<>();
+        try {
+            found.put(VERSION, Pmix.libraryVersion());
+            String name = name();
+            found.put(NAME, name);
+            found.put(PATH, path(name));
+            // If libpmix ends the JVM below, this much is known.
+            System.out.println(JsonWriter.string(found));
+            session(found);
+        } catch (PmixException e) {
+            found.put(FAILURE, String.valueOf(e.getMessage()));
+        }
+        System.out.println(JsonWriter.string(found));
+        System.out.flush();
+    }
+
+    private static void session(Map<String, Object> found) {
+        try (Pmix pmix = Pmix.init()) {
+            found.put("singleton", pmix.isSingleton());
+        } catch (PmixException e) {
+            found.put(SESSION_FAILURE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String name() {
+        String name = System.getProperty(PmixLibrary.PROPERTY, "");
+        if (name.isEmpty()) {
+            name = System.getenv().getOrDefault(PmixLibrary.VARIABLE, "");
+        }
+        return name.isEmpty() ? PmixLibrary.DEFAULT_NAME : name;
+    }
+
+    /** Returns the file from which a function of the library is mapped. */
+    private static String path(String name) {
+        SymbolLookup library = name.indexOf('/') < 0
+                ? SymbolLookup.libraryLookup(name, Arena.global())
+                : SymbolLookup.libraryLookup(Path.of(name), Arena.global());
+        long address = library.findOrThrow("PMIx_Get_version").address();
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/maps"))) {
+                int dash = line.indexOf('-');
+                int end = line.indexOf(' ');
+                int file = line.indexOf('/');
+                if (file > 0
+                        && Long.parseUnsignedLong(line, 0, dash, 16) <= address
+                        && address < Long.parseUnsignedLong(line, dash + 1, end, 16)) {
+                    return line.substring(file);
+                }
+            }
+        } catch (IOException e) {
+            return name;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.run;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.launch.ClassCache;
+
+/** Chooses the options with which the JVMs of ranks start fast, and creates their class cache. */
+public final class FastStart {
+    /** Where {@code tool/pmixj} keeps caches that the user's folder would not keep. */
+    private static final String FOLDER = "pmixj.tool.cache";
+
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    /** How options begin that a class cache does not go with, or that must not run while it is created. */
+    private static final List<String> WITHOUT_CACHE = List.of(
+            "-agent",
+            "-javaagent",
+            "-Xrun",
+            "-Xdebug",
+            "-Xint",
+            "-Xbootclasspath",
+            "-Xshare",
+            "-XX:AOT",
+            "-XX:SharedArchiveFile",
+            "-XX:ArchiveClassesAtExit",
+            "-XX:StartFlightRecording",
+            "-XX:OnOutOfMemoryError",
+            "--patch-module",
+            "--upgrade-module-path",
+            "--limit-modules",
+            "@");
+
+    private FastStart() {}
+
+    /** {@return the folder of the caches} */
+    public static Path folder() {
+        String named = System.getProperty(FOLDER);
+        return named == null || named.isEmpty() ? ClassCache.userFolder() : Path.of(named);
+    }
+
+    /**
+     * Returns the options of a JVM without a cache. The user's own come last, since the last one counts.
+     *
+     * @param computes whether the job runs long enough to gain from the JVM's own choices
+     */
+    static List<String> flags(String access, List<String> own, boolean computes) {
+        List<String> flags = new ArrayList<>();
+        boolean chosen = own.stream().anyMatch(option -> option.matches("-XX:\\+Use\\w+GC"));
+        for (String flag : computes ? List.<String>of() : ClassCache.SHORT_JOB) {
+            // Two collectors are refused.
+            if (!(chosen && flag.endsWith("GC")) && !flag.startsWith("--enable-native-access")) {
+                flags.add(flag);
+            }
+        }
+        flags.add(access);
+        flags.addAll(own);
+        return flags;
+    }
+
+    /** Returns the reason why there is no cache for this line; empty if there may be one. */
+    static String obstacle(JavaLine line, List<String> own) {
+        for (String option : own) {
+            if (WITHOUT_CACHE.stream().anyMatch(option::startsWith)) {
+                return "there is none for " + option;
+            }
+        }
+        return line.cached().isEmpty() ? "it needs the library as a JAR of the class path" : "";
+    }
+
+    /**
+     * Returns the options that read the cache, after creating it if there is none.
+     *
+     * @param create whether to create it
+     */
+    static List<String> cache(Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say)
+            throws IOException {
+        // A property changes no class, and each list of options has a cache of its own.
+        List<String> matters =
+                flags.stream().filter(option -> !option.startsWith("-D")).toList();
+        ClassCache cache = new ClassCache(folder(), java, matters, entries);
+        boolean exists = Files.isRegularFile(cache.file());
+        if (!exists && !create) {
+            say.println("pmixj run: the class cache would be created first");
+            return List.of();
+        }
+        if (exists) {
+            return cache.use(LIMIT);
+        }
+        say.print("pmixj run: creating the class cache, once for this JDK, these options and JARs ... ");
+        say.flush();
+        long begun = System.nanoTime();
+        List<String> options = cache.use(LIMIT);
+        say.println(options.isEmpty() ? "failed" : Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1000.0 + " s");
+        return options;
+    }
+}

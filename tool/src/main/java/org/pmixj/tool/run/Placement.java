@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.tool.Refusal;
+
+/**
+ * Where the ranks of a job run: the words before the launcher and its options.
+ *
+ * @param before the command that simulates nodes, if any
+ * @param options the options of the launcher
+ * @param notes what the user should know
+ */
+record Placement(List<String> before, List<String> options, List<String> notes) {
+    private static final String NODES_VARIABLE = "PMIXJ_NODES_COMMAND";
+
+    /** What the user asked for; 0 stands for a number that was not given. */
+    record Wish(int ranks, int nodes, List<String> hosts, List<String> launcher) {
+        boolean maps() {
+            return launcher.stream().anyMatch(word -> word.startsWith("--map-by"));
+        }
+    }
+
+    /** Reports the nodes that a launcher would use. */
+    @FunctionalInterface
+    interface Launcher {
+        Allocation nodes(List<String> words) throws IOException;
+    }
+
+    /**
+     * Chooses nodes. The launcher reports which there are, so that hostfiles, allocations and its defaults count as in
+     * the job.
+     *
+     * @param simulator the command {@code ci/nodes}, if there is one
+     */
+    static Placement choose(Wish wish, String prterun, Optional<Path> simulator, Launcher launcher)
+            throws IOException {
+        List<String> before = List.of();
+        List<String> hosts = wish.hosts();
+        if (wish.ranks() == 0 && wish.nodes() == 0) {
+            return new Placement(before, options(hosts, ""), List.of());
+        }
+        Allocation there = launcher.nodes(words(before, prterun, hosts));
+        if (wish.nodes() > there.slots().size() && simulator.isPresent() && there.slots().size() <= 1) {
+            before = List.of(simulator.get().toString(), Integer.toString(wish.nodes()));
+            there = launcher.nodes(words(before, prterun, hosts));
+        }
+        int nodes = there.slots().size();
+        if (wish.nodes() > nodes) {
+            throw new Refusal("there are no " + wish.nodes() + " nodes; the launcher reports "
+                    + (nodes == 0 ? "none" : String.join(", ", there.slots().keySet()))
+                    + ". Name hosts by --host or --hostfile, start it in an allocation of Slurm, or name a checkout's"
+                    + " ci/nodes by " + NODES_VARIABLE + " to simulate nodes");
+        }
+        if (wish.nodes() > 0 && wish.nodes() < nodes) {
+            there = there.first(wish.nodes());
+            hosts = List.of("--host", there.hosts());
+        }
+        List<String> notes = new ArrayList<>();
+        String mapping = wish.nodes() > 1 ? "node" : "";
+        if (wish.ranks() > there.total() && there.total() > 0) {
+            mapping += ":oversubscribe";
+            notes.add(wish.ranks() + " ranks share " + there.total() + (there.total() == 1 ? " slot" : " slots")
+                    + ", so they wait for each other's cores (:oversubscribe)");
+        }
+        return new Placement(before, options(hosts, wish.maps() ? "" : mapping), wish.maps() ? List.of() : notes);
+    }
+
+    private static List<String> words(List<String> before, String prterun, List<String> hosts) {
+        List<String> words = new ArrayList<>(before);
+        words.add(prterun);
+        words.addAll(hosts);
+        return words;
+    }
+
+    private static List<String> options(List<String> hosts, String mapping) {
+        List<String> options = new ArrayList<>(hosts);
+        if (!mapping.isEmpty()) {
+            options.addAll(List.of("--map-by", mapping));
+        }
+        return options;
+    }
+
+    /** Returns the command that simulates nodes: of the environment, or of the checkout that has this JAR. */
+    static Optional<Path> simulator(@Nullable String named, Path jar) {
+        if (named != null && !named.isEmpty()) {
+            return Optional.of(Path.of(named));
+        }
+        for (Path folder = jar.toAbsolutePath().getParent(); folder != null; folder = folder.getParent()) {
+            Path nodes = folder.resolve("ci/nodes");
+            if (Files.isExecutable(nodes)) {
+                return Optional.of(nodes);
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Optional<Path> simulator(Path jar) {
+        return simulator(System.getenv(NODES_VARIABLE), jar);
+    }
+}

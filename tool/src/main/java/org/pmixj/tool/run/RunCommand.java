@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.run;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.TaskSigns;
+import org.pmixj.tool.Program;
+import org.pmixj.tool.Refusal;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a Java program as the ranks of a job. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        customSynopsis = "pmixj run [OPTION...] [-- JVM-OPTION...] PROGRAM [ARGUMENT...]",
+        description = "Runs a program as the ranks of a job, by prterun. What follows -- is what would"
+                + " follow java. The exit status is the job's.")
+public final class RunCommand implements Callable<Integer> {
+    private static final String PRTERUN = "prterun";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-n", "--ranks"},
+            paramLabel = "N",
+            description = "number of ranks (default: one in each slot)")
+    private int ranks;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "deal them to N nodes in turn, simulated if need be")
+    private int nodes;
+
+    /** The two are prterun's. */
+    static final class Hosts {
+        @Option(names = "--host", paramLabel = "HOST:SLOTS,...", description = "hosts to use")
+        private @Nullable String host;
+
+        @Option(names = "--hostfile", paramLabel = "FILE", description = "file of hosts to use")
+        private @Nullable String file;
+
+        private List<String> words() {
+            return host != null ? List.of("--host", host) : List.of("--hostfile", String.valueOf(file));
+        }
+    }
+
+    @ArgGroup
+    private @Nullable Hosts hosts;
+
+    @Option(names = "--recoverable", description = "the others live on when a rank dies")
+    private boolean recoverable;
+
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
+            description = "class path; the library may be missing")
+    private @Nullable String classPath;
+
+    @Option(
+            names = {"-p", "--module-path"},
+            paramLabel = "PATH",
+            description = "module path, with the library")
+    private @Nullable String modulePath;
+
+    @Option(names = "--compute", description = "better code, slower start: jobs of many seconds")
+    private boolean computes;
+
+    @Option(names = "--no-cache", description = "start the JVMs without a class cache")
+    private boolean withoutCache;
+
+    @Option(names = "-x", paramLabel = "NAME[=VALUE]", description = "environment variable for the ranks")
+    private List<String> environment = new ArrayList<>();
+
+    @Option(names = "--launcher", paramLabel = "WORD", description = "further option of prterun, or its value")
+    private List<String> launcher = new ArrayList<>();
+
+    @Option(names = "--dry-run", description = "print the command line only")
+    private boolean dry;
+
+    @Parameters(paramLabel = "PROGRAM", description = "JAR, class, MODULE[/CLASS] or source file, and its arguments")
+    private List<String> words = new ArrayList<>();
+
+    /** Creates the command. */
+    public RunCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        checkPlace();
+        JavaWords named = JavaWords.parse(words, classPath, modulePath);
+        JavaLine line = JavaLine.of(named, Archives.own(), System.getenv("CLASSPATH"));
+        Placement placement = Placement.choose(
+                new Placement.Wish(ranks, nodes, hosts == null ? List.of() : hosts.words(), launcher),
+                PRTERUN,
+                Placement.simulator(Path.of(Archives.own())),
+                Allocation::ask);
+        PrintWriter say = spec.commandLine().getErr();
+        placement.notes().forEach(note -> say.println("pmixj run: " + note));
+        List<String> job = words(placement, line.words(Program.java(), options(line, named.options(), say)));
+        if (dry) {
+            spec.commandLine().getOut().println(Program.line(job));
+            return 0;
+        }
+        say.println("+ " + Program.line(job));
+        say.flush();
+        return Handover.execute(job);
+    }
+
+    private void checkPlace() {
+        if (ranks < 0 || nodes < 0) {
+            throw new Refusal("the numbers of ranks and nodes must be 1 or more");
+        }
+        String job = System.getenv("PMIX_NAMESPACE");
+        if (job != null) {
+            throw new Refusal("this process is a rank of the job " + job
+                    + " itself; a rank starts jobs by Pmix.processes(), not by this command");
+        }
+        String sign = TaskSigns.find(System::getenv);
+        if (sign != null) {
+            throw new Refusal("start this command once, and not as a task of a launcher: " + sign);
+        }
+        if (Program.find(PRTERUN).isEmpty()) {
+            throw new Refusal("there is no prterun on the PATH; install PRRTE (Debian: libprrte-bin), or add its folder to"
+                    + " the PATH");
+        }
+    }
+
+    private List<String> options(JavaLine line, List<String> own, PrintWriter say) throws IOException {
+        List<String> options = new ArrayList<>(FastStart.flags(line.access(), own, computes));
+        if (!withoutCache) {
+            String obstacle = FastStart.obstacle(line, own);
+            if (obstacle.isEmpty()) {
+                options.addAll(FastStart.cache(Program.java(), options, line.cached(), !dry, say));
+            } else {
+                say.println("pmixj run: the JVMs start without a class cache, since " + obstacle);
+            }
+        }
+        return options;
+    }
+
+    private List<String> words(Placement placement, List<String> java) {
+        List<String> job = new ArrayList<>(placement.before());
+        job.add(PRTERUN);
+        if (recoverable) {
+            job.addAll(List.of("--rtos", "recoverable,notifyerrors"));
+        }
+        environment.forEach(variable -> job.addAll(List.of("-x", variable)));
+        job.addAll(launcher);
+        job.addAll(placement.options());
+        // By default each rank of a small job is bound to one core, and a JVM has several threads.
+        if (launcher.stream().noneMatch(word -> word.startsWith("--bind-to"))) {
+            job.addAll(List.of("--bind-to", "none"));
+        }
+        if (ranks > 0) {
+            job.addAll(List.of("-n", Integer.toString(ranks)));
+        }
+        job.addAll(java);
+        return job;
+    }
+}

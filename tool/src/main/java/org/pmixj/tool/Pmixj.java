@@ -2,6 +2,7 @@
 package org.pmixj.tool;
 
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.pmixj.tool.doctor.DoctorCommand;
 import org.pmixj.tool.info.InfoCommand;
 import org.pmixj.tool.run.RunCommand;
@@ -10,7 +11,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code pmixj}. A subcommand is a class that is named here, in a package of its own. */
 @Command(
@@ -22,12 +25,22 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands:%n",
         footer = {"", "pmixj COMMAND --help explains a command."},
         subcommands = {RunCommand.class, DoctorCommand.class, InfoCommand.class, Pmixj.Completion.class})
-public final class Pmixj {
+public final class Pmixj implements Callable<Integer> {
     /** The exit status of a command that could not be started as it was given. */
     public static final int REFUSED = 2;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     /** Creates the command. */
     public Pmixj() {}
+
+    /** Without a subcommand there is nothing to do but help. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return REFUSED;
+    }
 
     /**
      * Runs the command and ends the JVM.
@@ -48,9 +61,22 @@ public final class Pmixj {
             }
             throw failure;
         });
+        line.setParameterExceptionHandler((mistake, _) -> {
+            CommandLine command = mistake.getCommandLine();
+            String name = command.getCommandSpec().qualifiedName();
+            command.getErr().println(name + ": " + mistake.getMessage() + hint(mistake, name));
+            command.getErr().println("'" + name + " --help' lists the options.");
+            return REFUSED;
+        });
         // What follows the program is the program's.
         Objects.requireNonNull(line.getSubcommands().get("run")).setStopAtPositional(true);
         return line;
+    }
+
+    private static String hint(ParameterException mistake, String name) {
+        return name.endsWith(" run") && mistake instanceof UnmatchedArgumentException
+                ? "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar'"
+                : "";
     }
 
     /** Reports the version of this command, which is that of the library in it. */
@@ -66,7 +92,7 @@ public final class Pmixj {
     @Command(
             name = "completion",
             mixinStandardHelpOptions = true,
-            description = {"Prints the completion script for bash and zsh:", "  source <(pmixj completion)"})
+            header = "Prints a completion script: source <(pmixj completion)")
     static final class Completion implements Runnable {
         @Spec
         private CommandSpec spec = CommandSpec.create();

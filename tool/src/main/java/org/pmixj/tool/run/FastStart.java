@@ -38,8 +38,7 @@ public final class FastStart {
 
     private FastStart() {}
 
-    /** {@return the folder of the caches} */
-    public static Path folder() {
+    private static Path folder() {
         String named = System.getProperty(FOLDER);
         return named == null || named.isEmpty() ? ClassCache.userFolder() : Path.of(named);
     }
@@ -70,7 +69,21 @@ public final class FastStart {
                 return "there is none for " + option;
             }
         }
-        return line.cached().isEmpty() ? "it needs the library as a JAR of the class path" : "";
+        return line.cached().isEmpty() ? "it needs a compiled program, and the library in a JAR of the class path" : "";
+    }
+
+    /**
+     * {@return the cache for JVMs with these options}
+     *
+     * @param java the program {@code java} of the ranks
+     * @param flags the options of their JVMs
+     * @param entries the first entries of their class path
+     */
+    public static ClassCache cache(Path java, List<String> flags, List<String> entries) {
+        // A property changes no class, and each list of options has a cache of its own.
+        List<String> matters =
+                flags.stream().filter(option -> !option.startsWith("-D")).toList();
+        return new ClassCache(folder(), java, matters, entries);
     }
 
     /**
@@ -78,12 +91,10 @@ public final class FastStart {
      *
      * @param create whether to create it
      */
-    static List<String> cache(Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say)
+    static List<String> cacheOptions(
+            Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say)
             throws IOException {
-        // A property changes no class, and each list of options has a cache of its own.
-        List<String> matters =
-                flags.stream().filter(option -> !option.startsWith("-D")).toList();
-        ClassCache cache = new ClassCache(folder(), java, matters, entries);
+        ClassCache cache = cache(java, flags, entries);
         boolean exists = Files.isRegularFile(cache.file());
         if (!exists && !create) {
             say.println("pmixj run: the class cache would be created first");

@@ -78,7 +78,8 @@ record JavaLine(
         start.add(main);
         return new JavaLine(
                 List.copyOf(all),
-                words.modulePath() == null ? jars : List.of(),
+                // The JVM refuses a cache for a source file, which needs all modules, and for a module path.
+                words.modulePath() == null && words.kind() != JavaWords.Kind.SOURCE ? jars : List.of(),
                 words.modulePath() == null ? CLASSES : CLASSES + "," + MODULES.substring(ACCESS.length()),
                 start,
                 words.arguments());

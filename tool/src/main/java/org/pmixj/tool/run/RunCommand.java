@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         customSynopsis = "pmixj run [OPTION...] [-- JVM-OPTION...] PROGRAM [ARGUMENT...]",
-        description = "Runs a program as the ranks of a job, by prterun. What follows -- is what would"
-                + " follow java. The exit status is the job's.")
+        header = "Runs a Java program as the ranks of a job.",
+        description = "What follows -- is what would follow java. The exit status is the job's.")
 public final class RunCommand implements Callable<Integer> {
     private static final String PRTERUN = "prterun";
 
@@ -141,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
         if (!withoutCache) {
             String obstacle = FastStart.obstacle(line, own);
             if (obstacle.isEmpty()) {
-                options.addAll(FastStart.cache(Program.java(), options, line.cached(), !dry, say));
+                options.addAll(FastStart.cacheOptions(Program.java(), options, line.cached(), !dry, say));
             } else {
                 say.println("pmixj run: the JVMs start without a class cache, since " + obstacle);
             }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.host.LibraryVersion;
+import org.pmixj.tool.Program;
+
+/**
+ * Checks the launcher, and whether it has the libpmix that ranks have.
+ *
+ * @param isUsable whether it starts a program
+ */
+record LauncherCheck(boolean isUsable, List<Finding> findings) {
+    private static final String LAUNCHER = "launcher";
+    private static final String MATCH = "match";
+    private static final String INSTALL =
+            "install PRRTE 5.0 (Debian: libprrte-bin), or add the folder of its prterun to the PATH before others";
+    private static final String ROOT = "work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1 and"
+            + " PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1, as one does in a container";
+    private static final String REPAIR =
+            "repair what is wrong above, or what the message names; 'prterun -n 1 env' shows it whole";
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Pattern VERSION = Pattern.compile("\\(PRRTE\\) (\\S+)");
+    /** The server of a process sets it to the version of its libpmix. */
+    private static final Pattern SERVER = Pattern.compile("(?m)^PMIX_VERSION=(.+)$");
+
+    static LauncherCheck run(@Nullable LibraryVersion library) {
+        Optional<Path> prterun = Program.find("prterun");
+        if (prterun.isEmpty()) {
+            return new LauncherCheck(
+                    false, List.of(Finding.wrong(LAUNCHER, "there is no prterun on the PATH", INSTALL)));
+        }
+        try {
+            return run(prterun.get(), library);
+        } catch (IOException e) {
+            return new LauncherCheck(
+                    false, List.of(Finding.wrong(LAUNCHER, "it cannot be started: " + e.getMessage(), INSTALL)));
+        }
+    }
+
+    private static LauncherCheck run(Path prterun, @Nullable LibraryVersion library) throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        Program told = Program.run(LIMIT, List.of(prterun.toString(), "--version"));
+        Matcher version = VERSION.matcher(told.output());
+        if (!version.find()) {
+            findings.add(Finding.wrong(
+                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + told.complaint(), INSTALL));
+            return new LauncherCheck(false, findings);
+        }
+        String name = "PRRTE " + version.group(1) + ", " + prterun;
+        // Without options: this is the plainest job.
+        Program job = Program.run(LIMIT, List.of(prterun.toString(), "-n", "1", "env"));
+        if (!job.succeeded()) {
+            findings.add(Finding.wrong(
+                    LAUNCHER,
+                    name + " starts no program: it " + job.end() + ": " + job.complaint(),
+                    job.complaint().contains("run as root") ? ROOT : REPAIR));
+            return new LauncherCheck(false, findings);
+        }
+        findings.add(
+                LibraryVersion.parse(version.group(1)).isAtLeast(5, 0)
+                        ? Finding.ok(LAUNCHER, name)
+                        : Finding.warning(LAUNCHER, name, "install PRRTE 5.0 with OpenPMIx 7.0 for groups by the host"));
+        Matcher server = SERVER.matcher(job.output());
+        if (library != null) {
+            findings.add(match(library, server.find() ? server.group(1).strip() : ""));
+        }
+        return new LauncherCheck(true, findings);
+    }
+
+    private static Finding match(LibraryVersion library, String server) {
+        String remedy = "let ranks load the launcher's: unset PMIXJ_LIBRARY and LD_LIBRARY_PATH, or put the prterun of"
+                + " OpenPMIx " + library + " first on the PATH";
+        if (server.isEmpty()) {
+            return Finding.warning(MATCH, "the launcher does not report the version of its libpmix", remedy);
+        } else if (server.equals(library.toString())) {
+            return Finding.ok(MATCH, "launcher and ranks have OpenPMIx " + server);
+        }
+        String text = "the launcher has OpenPMIx " + server + ", ranks would load " + library;
+        boolean near = LibraryVersion.parse(server).major() == library.major();
+        return near ? Finding.warning(MATCH, text, remedy) : Finding.wrong(MATCH, text, remedy);
+    }
+}

@@ -99,7 +99,9 @@ public final class Pmixj implements Callable<Integer> {
 
         @Override
         public void run() {
-            spec.commandLine().getOut().print(AutoComplete.bash("pmixj", spec.root().commandLine()));
+            spec.commandLine()
+                    .getOut()
+                    .print(AutoComplete.bash("pmixj", spec.root().commandLine()));
         }
     }
 }

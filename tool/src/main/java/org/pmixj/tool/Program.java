@@ -94,7 +94,8 @@ public record Program(int status, String output, String errors, long millis) {
         List<String> lines = (errors + "\n" + output)
                 .lines()
                 .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("---") && !line.startsWith("[") && !line.startsWith("#"))
+                .filter(line ->
+                        !line.isEmpty() && !line.startsWith("---") && !line.startsWith("[") && !line.startsWith("#"))
                 .toList();
         return String.join(" ", lines.subList(0, Math.min(3, lines.size())));
     }

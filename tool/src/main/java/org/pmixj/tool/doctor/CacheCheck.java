@@ -17,8 +17,7 @@ final class CacheCheck {
 
     /** Returns the cache of ranks that have the library from this command. */
     static ClassCache cache() {
-        return FastStart.cache(
-                Program.java(), ClassCache.SHORT_JOB, List.of(System.getProperty("java.class.path")));
+        return FastStart.cache(Program.java(), ClassCache.SHORT_JOB, List.of(System.getProperty("java.class.path")));
     }
 
     static Finding run() {

@@ -93,8 +93,8 @@ final class JobCheck {
         StringBuilder text = new StringBuilder("2 ranks with a group took "
                 + probe.program().millis() + " ms"
                 + (cached ? "" : " without a class cache") + ", in a rank:");
-        micros.forEach((step, time) -> text.append(
-                String.format(Locale.ROOT, " %s %.1f ms,", step, ((Number) time).longValue() / 1000.0)));
+        micros.forEach((step, time) ->
+                text.append(String.format(Locale.ROOT, " %s %.1f ms,", step, ((Number) time).longValue() / 1000.0)));
         text.setLength(text.length() - 1);
         return Finding.ok(JOB, text.toString());
     }

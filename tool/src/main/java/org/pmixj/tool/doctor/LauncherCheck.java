@@ -68,7 +68,8 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
         findings.add(
                 LibraryVersion.parse(version.group(1)).isAtLeast(5, 0)
                         ? Finding.ok(LAUNCHER, name)
-                        : Finding.warning(LAUNCHER, name, "install PRRTE 5.0 with OpenPMIx 7.0 for groups by the host"));
+                        : Finding.warning(
+                                LAUNCHER, name, "install PRRTE 5.0 with OpenPMIx 7.0 for groups by the host"));
         Matcher server = SERVER.matcher(job.output());
         if (library != null) {
             findings.add(match(library, server.find() ? server.group(1).strip() : ""));

@@ -70,9 +70,7 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
         String failure = probe.text(LibraryProbe.SESSION_FAILURE);
         if (job != null) {
             return Finding.warning(
-                    SINGLETON,
-                    "this command is itself a rank of the job " + job,
-                    "start it once, without a launcher");
+                    SINGLETON, "this command is itself a rank of the job " + job, "start it once, without a launcher");
         } else if (!failure.isEmpty()) {
             int remedy = failure.indexOf("; instead, ");
             return remedy < 0
@@ -85,7 +83,8 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
                             + probe.program().complaint(),
                     INSTALL);
         }
-        return Finding.ok(SINGLETON, "a process without a launcher is a job of size 1; no launcher has started this one");
+        return Finding.ok(
+                SINGLETON, "a process without a launcher is a job of size 1; no launcher has started this one");
     }
 
     /** Says how the dynamic linker was led to the library. */

@@ -84,7 +84,8 @@ final class MachineCheck {
     private static Finding hostname() {
         String name = ownName();
         try {
-            return Finding.ok("hostname", name + " is " + InetAddress.getByName(name).getHostAddress());
+            return Finding.ok(
+                    "hostname", name + " is " + InetAddress.getByName(name).getHostAddress());
         } catch (UnknownHostException e) {
             return Finding.warning(
                     "hostname",
@@ -115,7 +116,9 @@ final class MachineCheck {
         }
         String text = String.format(Locale.ROOT, "%.1f GiB of memory, ", memory / 1024.0)
                 + (tasks.isEmpty() ? "no limit of threads" : tasks + " processes and threads")
-                + (Files.exists(Path.of("/.dockerenv")) || System.getenv("container") != null ? ", in a container" : "");
+                + (Files.exists(Path.of("/.dockerenv")) || System.getenv("container") != null
+                        ? ", in a container"
+                        : "");
         return few.isEmpty()
                 ? Finding.ok("limits", text)
                 : Finding.warning(
@@ -158,9 +161,7 @@ final class MachineCheck {
             }
             long free = Files.getFileStore(folder).getUsableSpace() / MIB;
             String text = folder + " has " + free + " MiB free";
-            return free < TEMPORARY_MIB
-                    ? Finding.warning("temporary", text, remedy)
-                    : Finding.ok("temporary", text);
+            return free < TEMPORARY_MIB ? Finding.warning("temporary", text, remedy) : Finding.ok("temporary", text);
         } catch (IOException e) {
             return Finding.wrong("temporary", "nothing can be written to " + folder + ": " + e.getMessage(), remedy);
         }

@@ -58,10 +58,14 @@ public final class InfoCommand implements Callable<Integer> {
             version = Pmix.libraryVersion();
             Map<Kind, List<Item>> items = new LinkedHashMap<>();
             for (Kind each : kind == null ? Kind.values() : new Kind[] {kind}) {
-                items.put(each, Holdings.of(each).stream().filter(this::isWanted).toList());
+                items.put(
+                        each, Holdings.of(each).stream().filter(this::isWanted).toList());
             }
             if (json) {
-                out.println(JsonWriter.indent("  ").string().value(report(version, items)).done());
+                out.println(JsonWriter.indent("  ")
+                        .string()
+                        .value(report(version, items))
+                        .done());
             } else if (kind == null) {
                 print(out, version, items);
             } else {

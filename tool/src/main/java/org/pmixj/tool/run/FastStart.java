@@ -92,8 +92,7 @@ public final class FastStart {
      * @param create whether to create it
      */
     static List<String> cacheOptions(
-            Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say)
-            throws IOException {
+            Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say) throws IOException {
         ClassCache cache = cache(java, flags, entries);
         boolean exists = Files.isRegularFile(cache.file());
         if (!exists && !create) {
@@ -107,7 +106,10 @@ public final class FastStart {
         say.flush();
         long begun = System.nanoTime();
         List<String> options = cache.use(LIMIT);
-        say.println(options.isEmpty() ? "failed" : Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1000.0 + " s");
+        say.println(
+                options.isEmpty()
+                        ? "failed"
+                        : Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1000.0 + " s");
         return options;
     }
 }

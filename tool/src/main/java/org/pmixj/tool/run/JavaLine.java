@@ -23,8 +23,7 @@ import org.pmixj.tool.Refusal;
  * @param main the words that name the program
  * @param arguments the words for the program
  */
-record JavaLine(
-        List<String> classPath, List<String> cached, String access, List<String> main, List<String> arguments) {
+record JavaLine(List<String> classPath, List<String> cached, String access, List<String> main, List<String> arguments) {
     private static final String ACCESS = "--enable-native-access=";
     private static final String CLASSES = ACCESS + "ALL-UNNAMED";
     private static final String MODULES = ACCESS + "org.pmixj,org.pmixj.ffi";
@@ -101,7 +100,8 @@ record JavaLine(
         if (path == null) {
             throw new Refusal("there is no module path; name it by -p");
         }
-        Path[] entries = Stream.of(path.split(File.pathSeparator, -1)).map(Path::of).toArray(Path[]::new);
+        Path[] entries =
+                Stream.of(path.split(File.pathSeparator, -1)).map(Path::of).toArray(Path[]::new);
         String module = words.main().replaceFirst("/.*", "");
         try {
             ModuleFinder finder = ModuleFinder.of(entries);

@@ -76,13 +76,14 @@ record JavaWords(
                     options.add(value(words, at));
                 }
             }
-            boolean two = !joined
-                    && (CLASS_PATH.contains(name) || MODULE_PATH.contains(name) || WITH_VALUE.contains(name));
+            boolean two =
+                    !joined && (CLASS_PATH.contains(name) || MODULE_PATH.contains(name) || WITH_VALUE.contains(name));
             at += two ? 2 : 1;
         }
         if (at == words.size()) {
-            throw new Refusal("no program is named; a JAR, a class, a module or a source file follows the options, as in"
-                    + " 'pmixj run -n 4 -cp target/classes app.Main'");
+            throw new Refusal(
+                    "no program is named; a JAR, a class, a module or a source file follows the options, as in"
+                            + " 'pmixj run -n 4 -cp target/classes app.Main'");
         }
         String main = words.get(at);
         return new JavaWords(
@@ -109,8 +110,9 @@ record JavaWords(
         }
         boolean named = main.indexOf('/') >= 0;
         if (named && modulePath == null) {
-            throw new Refusal("'" + main + "' would be a class in a module, and there is no module path: name it by -p, or"
-                    + " write a class with points");
+            throw new Refusal(
+                    "'" + main + "' would be a class in a module, and there is no module path: name it by -p, or"
+                            + " write a class with points");
         }
         return named || (modulePath != null && classPath == null) ? Kind.MODULE : Kind.CLASS;
     }

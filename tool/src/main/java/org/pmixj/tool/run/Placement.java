@@ -39,15 +39,16 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
      *
      * @param simulator the command {@code ci/nodes}, if there is one
      */
-    static Placement choose(Wish wish, String prterun, Optional<Path> simulator, Launcher launcher)
-            throws IOException {
+    static Placement choose(Wish wish, String prterun, Optional<Path> simulator, Launcher launcher) throws IOException {
         List<String> before = List.of();
         List<String> hosts = wish.hosts();
         if (wish.ranks() == 0 && wish.nodes() == 0) {
             return new Placement(before, options(hosts, ""), List.of());
         }
         Allocation there = launcher.nodes(words(before, prterun, hosts));
-        if (wish.nodes() > there.slots().size() && simulator.isPresent() && there.slots().size() <= 1) {
+        if (wish.nodes() > there.slots().size()
+                && simulator.isPresent()
+                && there.slots().size() <= 1) {
             before = List.of(simulator.get().toString(), Integer.toString(wish.nodes()));
             there = launcher.nodes(words(before, prterun, hosts));
         }

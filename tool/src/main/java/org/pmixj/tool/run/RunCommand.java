@@ -37,10 +37,7 @@ public final class RunCommand implements Callable<Integer> {
             description = "number of ranks (default: one in each slot)")
     private int ranks;
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N",
-            description = "deal them to N nodes in turn, simulated if need be")
+    @Option(names = "--nodes", paramLabel = "N", description = "deal them to N nodes in turn, simulated if need be")
     private int nodes;
 
     /** The two are prterun's. */
@@ -131,8 +128,9 @@ public final class RunCommand implements Callable<Integer> {
             throw new Refusal("start this command once, and not as a task of a launcher: " + sign);
         }
         if (Program.find(PRTERUN).isEmpty()) {
-            throw new Refusal("there is no prterun on the PATH; install PRRTE (Debian: libprrte-bin), or add its folder to"
-                    + " the PATH");
+            throw new Refusal(
+                    "there is no prterun on the PATH; install PRRTE (Debian: libprrte-bin), or add its folder to"
+                            + " the PATH");
         }
     }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the command prints about itself. */
+class PmixjTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... words) {
+        CommandLine line = Pmixj.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "run", "doctor", "info", "completion"})
+    void theHelpFitsAScreen(String command) {
+        assertThat(command.isEmpty() ? run("--help") : run(command, "--help")).isZero();
+        assertThat(out.toString()).contains("Usage: pmixj");
+        List<String> lines = out.toString().lines().toList();
+        // The prompt needs a line too.
+        assertThat(lines).hasSizeLessThanOrEqualTo(23).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void everyCommandIsTestedForItsHelp() {
+        assertThat(Pmixj.commandLine().getSubcommands()).containsOnlyKeys("run", "doctor", "info", "completion");
+    }
+
+    @Test
+    void theCompletion() throws Exception {
+        assertThat(run("completion")).isZero();
+        assertThat(out.toString()).contains("--recoverable", "doctor", "--hostfile");
+        Process bash = new ProcessBuilder("bash", "-n").start();
+        try (var script = bash.outputWriter()) {
+            script.write(out.toString());
+        }
+        assertThat(bash.waitFor()).isZero();
+    }
+
+    @Test
+    void mistakes() {
+        assertThat(run("run", "-Xmx1g", "app.jar")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString())
+                .contains("pmixj run: Unknown option: '-Xmx1g'; options of the JVM follow --")
+                .contains("'pmixj run --help'");
+        assertThat(run()).isEqualTo(Pmixj.REFUSED);
+        assertThat(run("run", "--host", "a", "--hostfile", "b", "Main")).isEqualTo(Pmixj.REFUSED);
+        assertThat(run("walk")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("'walk'");
+    }
+
+    @Test
+    void wordsOfAShell() {
+        assertThat(Program.line(List.of("java", "-cp", "a/*:b", "a b", "", "it's")))
+                .isEqualTo("java -cp 'a/*:b' 'a b' '' 'it'\\''s'");
+    }
+}

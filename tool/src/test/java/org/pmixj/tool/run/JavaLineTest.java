@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.tool.Refusal;
+
+/** How a program is started: its class path, and what a class cache covers. */
+class JavaLineTest {
+    private static final String PMIX = "org/pmixj/Pmix.class";
+    private static final String BINDINGS = "org/pmixj/ffi/PmixLibrary.class";
+    private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+    @TempDir
+    Path work;
+
+    private String jar(String name, String main, String classPath, String... entries) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (main != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
+        }
+        if (classPath != null) {
+            manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+        }
+        Path file = work.resolve(name);
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+            for (String entry : entries) {
+                jar.putNextEntry(new ZipEntry(entry));
+            }
+        }
+        return file.toString();
+    }
+
+    private static JavaLine line(String library, String... words) throws IOException {
+        return JavaLine.of(JavaWords.parse(List.of(words), null, null), library, null);
+    }
+
+    private String folder() throws IOException {
+        Path app = Files.createDirectories(work.resolve("classes/app"));
+        Files.createFile(app.resolve("Main.class"));
+        return app.getParent().toString();
+    }
+
+    @Test
+    void aProgramWithoutTheLibrary() throws IOException {
+        String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
+        String classes = folder();
+        JavaLine line = line(tool, "-cp", classes, "app.Main", "x");
+        assertThat(line.words(Path.of("java"), List.of("-Xmx1g")))
+                .containsExactly("java", "-Xmx1g", "-cp", tool + ":" + classes, "app.Main", "x");
+        assertThat(line.cached()).containsExactly(tool);
+        assertThat(line.access()).isEqualTo(ACCESS);
+    }
+
+    /** The cache ends at the first folder, and must not depend on what is built again. */
+    @Test
+    void itsOwnLibraryComesFirst() throws IOException {
+        String library = jar("pmixj-1.jar", null, null, PMIX);
+        String bindings = jar("pmixj-bindings-1.jar", null, null, BINDINGS);
+        String app = jar("app-1.jar", null, null, "app/Main.class");
+        String classes = folder();
+        JavaLine line = line("tool.jar", "-cp", classes + ":" + work + "/*", "app.Main");
+        assertThat(line.classPath()).containsExactly(library, bindings, classes, app);
+        assertThat(line.cached()).containsExactly(library, bindings);
+    }
+
+    @Test
+    void aJar() throws IOException {
+        String fat = jar("fat.jar", "app.Main", null, "app/Main.class", PMIX, BINDINGS);
+        JavaLine line = line("tool.jar", fat, "x");
+        assertThat(line.words(Path.of("java"), List.of())).containsExactly("java", "-jar", fat, "x");
+        assertThat(line.cached()).containsExactly(fat);
+
+        jar("library.jar", null, null, PMIX, BINDINGS);
+        String thin = jar("thin.jar", "app.Main", "library.jar other.jar", "app/Main.class");
+        assertThat(line("tool.jar", thin).main()).containsExactly("-jar", thin);
+
+        String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
+        String bare = jar("bare.jar", "app.Main", null, "app/Main.class");
+        line = line(tool, bare);
+        assertThat(line.classPath()).containsExactly(tool, bare);
+        assertThat(line.main()).containsExactly("app.Main");
+    }
+
+    @Test
+    void aSourceFileHasNoCache() throws IOException {
+        String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
+        Path source = Files.createFile(work.resolve("Main.java"));
+        JavaLine line = line(tool, source.toString());
+        assertThat(line.classPath()).containsExactly(tool, ".");
+        assertThat(FastStart.obstacle(line, List.of())).contains("compiled program");
+    }
+
+    @Test
+    void refused() throws IOException {
+        String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
+        String none = jar("none.jar", null, null, "app/Main.class");
+        Files.writeString(work.resolve("text.jar"), "no JAR");
+        assertRefused("the class path has no class app.Other: ", "-cp", folder(), "app.Other");
+        assertRefused("names no main class", none);
+        assertRefused("there is no file 'no.jar'", "no.jar");
+        assertRefused("there is no file 'No.java'", "No.java");
+        assertRefused("cannot be read as a JAR", work.resolve("text.jar").toString());
+        assertRefused(
+                "the module path has no module app",
+                "-p",
+                work.resolve("classes").toString(),
+                "-m",
+                "app");
+        assertThat(tool).isNotEmpty();
+    }
+
+    private void assertRefused(String message, String... words) {
+        assertThatThrownBy(() -> line(work.resolve("tool.jar").toString(), words))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void flags() {
+        assertThat(FastStart.flags(ACCESS, List.of("-Xmx1g"), false))
+                .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", ACCESS)
+                .endsWith("-Xmx1g");
+        assertThat(FastStart.flags(ACCESS, List.of("-XX:+UseZGC"), false))
+                .doesNotContain("-XX:+UseSerialGC")
+                .endsWith("-XX:+UseZGC");
+        assertThat(FastStart.flags(ACCESS, List.of("-ea"), true)).containsExactly(ACCESS, "-ea");
+        JavaLine line = new JavaLine(List.of(), List.of("a.jar"), ACCESS, List.of(), List.of());
+        assertThat(FastStart.obstacle(line, List.of("-Xmx1g", "-Dx=y"))).isEmpty();
+        assertThat(FastStart.obstacle(line, List.of("-javaagent:a.jar"))).contains("-javaagent:a.jar");
+    }
+}

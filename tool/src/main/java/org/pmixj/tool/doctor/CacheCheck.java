@@ -34,7 +34,7 @@ final class CacheCheck {
             }
             return Finding.ok(SUBJECT, "not created yet; 'pmixj run' does so, in " + folder);
         } catch (IOException e) {
-            return Finding.warning(SUBJECT, "there can be none, so ranks start more slowly: " + e, remedy);
+            return Finding.warning(SUBJECT, "there can be none, so ranks start more slowly: " + e.getMessage(), remedy);
         }
     }
 }

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+
+/** {@code pmixj doctor}: a machine on which all is well, and others that are broken on purpose. */
+class ToolDoctorIT {
+    @TempDir
+    Path work;
+
+    private Launched doctor(Map<String, String> environment, String... more) throws Exception {
+        String[] words = new String[more.length + 1];
+        words[0] = "doctor";
+        System.arraycopy(more, 0, words, 1, more.length);
+        return Tool.run(work, environment, words);
+    }
+
+    /** Runs it in a shell that breaks its own namespaces first. */
+    private Launched doctorAfter(String unshare, String script) throws Exception {
+        Launched.needsLauncher();
+        return Launched.run(
+                work,
+                List.of("unshare", unshare, "sh", "-c", script + "\nexec '" + Tool.SCRIPT + "' doctor"),
+                Map.of());
+    }
+
+    private Path program(String name, String script) throws Exception {
+        Path folder = Files.createDirectories(work.resolve("programs"));
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return folder;
+    }
+
+    private static void assertHas(Launched doctor, int exit, String... lines) {
+        assertThat(doctor.exit()).as(doctor.output()).isEqualTo(exit);
+        for (String line : lines) {
+            assertThat(doctor.output()).containsPattern("(?m)^" + line);
+        }
+        assertThat(doctor.output()).doesNotContain("Exception", "\tat ");
+        // A remedy for each fault.
+        long faults = doctor.output()
+                .lines()
+                .filter(line -> line.startsWith("wrong") || line.startsWith("warning"))
+                .count();
+        assertThat(doctor.output().lines().filter(line -> line.strip().startsWith("-> ")))
+                .hasSize((int) faults);
+    }
+
+    @Smoke
+    @Test
+    void allIsWell() throws Exception {
+        Launched doctor = doctor(Map.of());
+        assertHas(
+                doctor,
+                0,
+                "ok +JDK +\\d+",
+                "ok +libpmix +OpenPMIx 7\\..*/libpmix\\.so\\.2.*, found by the dynamic linker",
+                "ok +singleton ",
+                "ok +launcher +PRRTE 5\\..*/prterun",
+                "ok +match +launcher and ranks have OpenPMIx 7\\.",
+                "ok +hostname ",
+                "ok +limits +\\d+\\.\\d GiB",
+                "ok +temporary +.* MiB free",
+                "ok +slots +\\d+ cores?; \\d+ slots? on 1 node$",
+                "ok +class cache ",
+                "ok +host +PRRTE offers groups, events, spawn, publish, connect, elastic$",
+                "ok +job +2 ranks with a group took \\d+ ms.* construct \\d+\\.\\d ms, fence \\d+\\.\\d ms");
+        assertThat(doctor.output()).doesNotContain("wrong", "warning");
+    }
+
+    @Test
+    void json() throws Exception {
+        Launched doctor = doctor(Map.of("PMIXJ_LIBRARY", "/none"), "--json");
+        assertThat(doctor.exit()).isEqualTo(1);
+        assertThat(doctor.output())
+                .startsWith("{\n  \"ok\":false,\n")
+                .containsPattern(
+                        "\"subject\":\"libpmix\",\\s+\"state\":\"wrong\",\\s+\"text\":\"libpmix was not found: ")
+                .containsPattern("\"subject\":\"launcher\",\\s+\"state\":\"ok\"");
+    }
+
+    // --- libpmix -------------------------------------------------------------------------------------------------
+
+    @Test
+    void noLibpmix() throws Exception {
+        assertHas(
+                doctor(Map.of("PMIXJ_LIBRARY", "/none/libpmix.so.2")),
+                1,
+                "wrong +libpmix +libpmix was not found: '/none/libpmix.so.2' does not exist",
+                " +-> install OpenPMIx",
+                "ok +launcher ",
+                "wrong +job +not run, since there is no usable libpmix");
+    }
+
+    @Test
+    void anotherLibrary() throws Exception {
+        assertHas(
+                doctor(Map.of("PMIXJ_LIBRARY", "libc.so.6")),
+                1,
+                "wrong +libpmix +'libc.so.6' is a library, but not libpmix",
+                " +-> install OpenPMIx 7.0");
+    }
+
+    private String library(String code, String... options) throws Exception {
+        Path source = Files.writeString(work.resolve("library.c"), code);
+        Path library = work.resolve("libother.so");
+        List<String> words = new java.util.ArrayList<>(
+                List.of("gcc", "-shared", "-fPIC", "-o", library.toString(), source.toString()));
+        words.addAll(List.of(options));
+        Launched compiler = Launched.run(work, words, Map.of());
+        assertThat(compiler.exit()).as(compiler.output()).isZero();
+        return library.toString();
+    }
+
+    /** All but its version is that of the launcher's libpmix. */
+    @Test
+    void aLibpmixOfAnotherVersion() throws Exception {
+        String library = library(
+                "const char *PMIx_Get_version(void) { return \"OpenPMIx 6.1.0 (PMIx Standard: 5.1)\"; }",
+                "-Wl,--no-as-needed",
+                "-l:libpmix.so.2");
+        assertHas(
+                doctor(Map.of("PMIXJ_LIBRARY", library)),
+                1,
+                "warning +libpmix +OpenPMIx 6.1.0, " + library + ", found by PMIXJ_LIBRARY",
+                "wrong +match +the launcher has OpenPMIx 7\\..*, ranks would load 6\\.1\\.0",
+                " +-> let ranks load the launcher's");
+    }
+
+    /** The library ends the JVM that loads it, and not the command. */
+    @Test
+    void aLibpmixThatCrashes() throws Exception {
+        String library = library("#include <stdlib.h>\n"
+                + "const char *PMIx_Get_version(void) { abort(); }\n"
+                + "void PMIx_Value_load(void) {}\nvoid PMIx_Data_array_create(void) {}\n");
+        Map<String, String> environment = new HashMap<>(Map.of("PMIXJ_LIBRARY", library));
+        assertHas(doctor(environment), 1, "wrong +libpmix +a JVM that loads it was ended by signal 6");
+    }
+
+    // --- the launcher --------------------------------------------------------------------------------------------
+
+    @Test
+    void noLauncher() throws Exception {
+        assertHas(
+                doctor(Map.of("PATH", OnlyJava.path(work))),
+                1,
+                "wrong +launcher +there is no prterun on the PATH",
+                " +-> install PRRTE 5.0",
+                "ok +libpmix ",
+                "wrong +job +not run, since there is no usable launcher");
+    }
+
+    private Map<String, String> launcher(String script) throws Exception {
+        return Map.of("PATH", program("prterun", script) + ":" + System.getenv("PATH"));
+    }
+
+    @Test
+    void aLauncherOfAnotherVersion() throws Exception {
+        assertHas(
+                doctor(launcher(
+                        "[ \"$1\" != --version ] || { echo 'prterun (PRRTE) 3.0.8'; exit; }\nexec /usr/bin/prterun"
+                                + " \"$@\"")),
+                0,
+                "warning +launcher +PRRTE 3.0.8, .*/programs/prterun",
+                " +-> install PRRTE 5.0",
+                "ok +job ");
+    }
+
+    @Test
+    void aLauncherThatIsNone() throws Exception {
+        assertHas(
+                doctor(launcher("echo 'mpirun (Open MPI) 4.1.4'")),
+                1,
+                "wrong +launcher +.*/prterun is not PRRTE's, or does not work: mpirun \\(Open MPI\\) 4.1.4");
+    }
+
+    @Test
+    void aLauncherThatRefusesRoot() throws Exception {
+        Map<String, String> environment =
+                new HashMap<>(launcher("unset PRTE_ALLOW_RUN_AS_ROOT\nexec /usr/bin/prterun \"$@\""));
+        assertHas(
+                doctor(environment),
+                1,
+                "wrong +launcher +PRRTE 5\\..* starts no program: .* run as root",
+                " +-> work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1");
+    }
+
+    // --- the machine ---------------------------------------------------------------------------------------------
+
+    @Test
+    void aFullTemporaryFolder() throws Exception {
+        assertHas(
+                doctorAfter("--mount", "mount -t tmpfs -o size=16k tmpfs /tmp && head -c 20000 /dev/zero >/tmp/full"),
+                1,
+                "wrong +temporary +nothing can be written to /tmp: No space left on device",
+                " +-> free space there, or set TMPDIR",
+                "ok +libpmix ",
+                "wrong +launcher +PRRTE 5\\..* starts no program");
+    }
+
+    @Test
+    void aNameWithoutAnAddress() throws Exception {
+        assertHas(
+                doctorAfter("--uts", "hostname nowhere"),
+                0,
+                "warning +hostname +this machine's own name, nowhere, has no address",
+                " +-> add it to DNS, or to /etc/hosts as in '127.0.0.1 nowhere'");
+    }
+
+    @Test
+    void aTaskOfAnotherLauncher() throws Exception {
+        assertHas(
+                doctor(Map.of("SLURM_STEP_NUM_TASKS", "4")),
+                1,
+                "wrong +singleton +.*srun of Slurm started this process as one of 4 tasks",
+                " +-> start prterun inside the allocation");
+    }
+
+    @Test
+    void aCacheThatCannotBe() throws Exception {
+        Path file = Files.createFile(work.resolve("file"));
+        assertHas(
+                doctor(Map.of("XDG_CACHE_HOME", file.toString())),
+                0,
+                "warning +class cache +there can be none, so ranks start more slowly",
+                " +-> set XDG_CACHE_HOME",
+                "ok +job ");
+    }
+
+    // --- the JDK -------------------------------------------------------------------------------------------------
+
+    private Path jdk(String version) throws Exception {
+        Path java = program("java", "echo 'java was started' >&2; exit 1");
+        Path bin = Files.createDirectories(work.resolve("jdk/bin"));
+        Files.move(java.resolve("java"), bin.resolve("java"));
+        Files.writeString(bin.resolveSibling("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        return bin.getParent();
+    }
+
+    /** An old JVM would say that class files have a wrong version. */
+    @Test
+    void anOldJdk() throws Exception {
+        Path jdk = jdk("21.0.4");
+        Launched doctor = doctor(Map.of("JAVA_HOME", jdk.toString(), "PATH", OnlyJava.path(work)));
+        assertThat(doctor.exit()).isEqualTo(2);
+        assertThat(doctor.output())
+                .contains("pmixj needs JDK 25 or newer; " + jdk + "/bin/java is version 21.0.4")
+                .contains("set JAVA_HOME")
+                .doesNotContain("java was started");
+    }
+
+    @Test
+    void anOldJdkBesideANewOne() throws Exception {
+        Path jdk = jdk("1.8.0_402");
+        Path newer = Path.of(System.getProperty("java.home"), "bin");
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", jdk.toString(), "PATH", newer + ":" + System.getenv("PATH"));
+        Launched doctor = doctor(environment);
+        assertHas(doctor, 0, "pmixj: .*/bin/java is used, since " + jdk + "/bin/java is version 1.8.0_402", "ok +job ");
+    }
+
+    @Test
+    void noJdk() throws Exception {
+        Launched doctor = doctor(Map.of("JAVA_HOME", "", "PATH", OnlyJava.path(work)));
+        assertThat(doctor.exit()).isEqualTo(2);
+        assertThat(doctor.output()).contains("JAVA_HOME is not set, and there is no java on the PATH");
+    }
+
+    // --- info ----------------------------------------------------------------------------------------------------
+
+    @Test
+    void info() throws Exception {
+        Launched info = Tool.run(work, Map.of(), "info");
+        assertThat(info.exit()).as(info.output()).isZero();
+        assertThat(info.output())
+                .startsWith("OpenPMIx 7.")
+                .containsPattern("functions +(\\d+), of which this libpmix has \\1\n");
+        info = Tool.run(work, Map.of(), "info", "functions", "group_construct");
+        assertThat(info.output())
+                .contains("  PMIx_Group_construct_nb  Groups.construct, Groups.constructAsync\n")
+                .doesNotContain("PMIx_Fence");
+        info = Tool.run(work, Map.of(), "info", "keys", "--json");
+        assertThat(info.output())
+                .containsPattern("\"name\":\"PMIX_UNIV_SIZE\",\\s+\"text\":\"pmix.univ.size .*\",\\s+\"here\":true");
+        info = Tool.run(work, Map.of("PMIXJ_LIBRARY", "/none"), "info");
+        assertThat(info.exit()).isEqualTo(2);
+        assertThat(info.output())
+                .contains("libpmix was not found", "pmixj doctor")
+                .doesNotContain("Exception");
+    }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.samples.WatchRanks;
+
+/** {@code pmixj run}, with real jobs. */
+class ToolRunIT {
+    private static final String MAIN = ToolProgram.class.getName();
+    private static final Pattern PID = Pattern.compile(", pid (\\d+),");
+
+    @TempDir
+    Path work;
+
+    private Launched run(String... words) throws Exception {
+        return run(Map.of(), words);
+    }
+
+    private Launched run(Map<String, String> environment, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of("run"));
+        all.addAll(List.of(words));
+        return Tool.run(work, environment, all.toArray(String[]::new));
+    }
+
+    private static void assertSucceeded(Launched job, int ranks) {
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output()).contains("rank " + rank + " of " + ranks + " on ");
+        }
+    }
+
+    private static String host() throws IOException {
+        return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    }
+
+    @Smoke
+    @Test
+    void aClass() throws Exception {
+        Launched job = run(
+                Map.of("IT_TOOL", "here"),
+                "-n",
+                "2",
+                "--host",
+                host() + ":2",
+                "-cp",
+                Tool.CLASSES,
+                MAIN,
+                "-n",
+                "a b",
+                "--");
+        assertSucceeded(job, 2);
+        assertThat(job.output())
+                .contains("+ prterun --host ", " --bind-to none -n 2 ", " has [-n, a b, --], ", "variable here")
+                .doesNotContain("oversubscribe");
+    }
+
+    /** The ranks refuse to start without the cache. */
+    @Test
+    void theClassCacheIsCreatedOnceAndUsed() throws Exception {
+        Map<String, String> cache =
+                Map.of("XDG_CACHE_HOME", work.resolve("cache").toString());
+        String[] words = {"-x", "JDK_JAVA_OPTIONS=-XX:AOTMode=on", "-n", "1", "-cp", Tool.CLASSES, MAIN};
+        Launched job = run(cache, words);
+        assertSucceeded(job, 1);
+        assertThat(job.output())
+                .containsPattern("creating the class cache, .* \\d+\\.\\d+ s\n")
+                .contains(" -XX:AOTCache=" + work.resolve("cache"));
+        job = run(cache, words);
+        assertSucceeded(job, 1);
+        assertThat(job.output()).doesNotContain("creating").contains(" -XX:AOTCache=" + work.resolve("cache"));
+    }
+
+    @Test
+    void onThreeNodes() throws Exception {
+        Launched job = run("-n", "6", "--nodes", "3", "-cp", Tool.CLASSES, MAIN);
+        assertSucceeded(job, 6);
+        for (int rank = 0; rank < 6; rank++) {
+            assertThat(job.output()).contains("rank " + rank + " of 6 on node" + rank % 3 + " has");
+        }
+        assertThat(job.output()).contains("ci/nodes 3 prterun --map-by node --bind-to none -n 6 ");
+    }
+
+    @Test
+    void moreRanksThanSlots() throws Exception {
+        Launched job = run("-n", "3", "--host", host() + ":2", "-cp", Tool.CLASSES, MAIN);
+        assertSucceeded(job, 3);
+        assertThat(job.output()).contains("3 ranks share 2 slots", "--map-by :oversubscribe");
+    }
+
+    @Test
+    void optionsOfTheJvm() throws Exception {
+        Launched job = run(
+                "-n",
+                "1",
+                "--no-cache",
+                "--compute",
+                "--",
+                "-Xmx64m",
+                "-Dit=yes",
+                "-cp",
+                Tool.CLASSES,
+                MAIN,
+                "-Dit=no");
+        assertSucceeded(job, 1);
+        assertThat(job.output())
+                .containsPattern("has \\[-Dit=no], .*, memory 6\\d, property yes")
+                .doesNotContain("AOTCache", "TieredStopAtLevel");
+    }
+
+    /** Prints a line, and starts nothing. */
+    @Test
+    void aDryRun() throws Exception {
+        Map<String, String> cache =
+                Map.of("XDG_CACHE_HOME", work.resolve("cache").toString());
+        Launched job = run(cache, "--dry-run", "--recoverable", "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        assertThat(job.exit()).isZero();
+        assertThat(job.output())
+                .contains("prterun --rtos recoverable,notifyerrors --bind-to none -n 1 ", " " + MAIN + "\n")
+                .doesNotContain("rank 0");
+        assertThat(work.resolve("cache")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theOthersOfARankThatDies(boolean recoverable) throws Exception {
+        String samples = Path.of(WatchRanks.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
+                .toString();
+        List<String> words = new ArrayList<>(recoverable ? List.of("--recoverable") : List.of());
+        words.addAll(List.of("-n", "3", "-cp", samples, WatchRanks.class.getName(), "fail"));
+        Launched job = run(words.toArray(String[]::new));
+        assertThat(job.exit()).as(job.output()).isEqualTo(1);
+        assertThat(job.output().contains("rank 0: rank 2 is gone"))
+                .as(job.output())
+                .isEqualTo(recoverable);
+    }
+
+    @Test
+    void theStatusIsThatOfTheJob() throws Exception {
+        Launched job = run("-n", "2", "-cp", Tool.CLASSES, MAIN, "exit", "7");
+        assertThat(job.exit()).as(job.output()).isEqualTo(7);
+    }
+
+    /** As Ctrl-C does, the signal reaches all processes of the group. */
+    @ParameterizedTest
+    @CsvSource({"INT, true", "TERM, false"})
+    void oneSignalEndsTheJob(String signal, boolean all) throws Exception {
+        Launched.needsLauncher();
+        Path output = work.resolve("output");
+        List<String> words = new ArrayList<>(List.of("setsid"));
+        words.addAll(Tool.words("run", "-n", "2", "-cp", Tool.CLASSES, MAIN, "wait"));
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        Await.until("both ranks run", () -> pids(output).size() == 2);
+        new ProcessBuilder("kill", "-" + signal, "--", (all ? "-" : "") + process.pid())
+                .start()
+                .waitFor();
+        Await.until("the job has ended", () -> !process.isAlive());
+        assertThat(process.exitValue()).isNotZero();
+        Await.until(
+                "the ranks have ended",
+                () -> pids(output).stream()
+                        .noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+    }
+
+    private static List<Long> pids(Path output) {
+        try {
+            Matcher pid = PID.matcher(Files.readString(output));
+            return pid.results().map(found -> Long.parseLong(found.group(1))).toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    // --- programs ------------------------------------------------------------------------------------------------
+
+    private Path jar() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MAIN);
+        Path file = work.resolve("app.jar");
+        String entry = MAIN.replace('.', '/') + ".class";
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+            jar.putNextEntry(new ZipEntry(entry));
+            Files.copy(Path.of(Tool.CLASSES, entry), jar);
+        }
+        return file;
+    }
+
+    @Test
+    void aJar() throws Exception {
+        assertSucceeded(run("-n", "1", jar().toString(), "a"), 1);
+    }
+
+    @Test
+    void aSourceFile() throws Exception {
+        Path source = Files.writeString(work.resolve("Hello.java"), """
+                void main(String[] args) {
+                    try (var pmix = org.pmixj.Pmix.init()) {
+                        System.out.println("rank 0 of 1 on " + pmix.node().hostname() + " " + args[0]);
+                    }
+                }
+                """);
+        Launched job = run("-n", "1", source.toString(), "from source");
+        assertSucceeded(job, 1);
+        assertThat(job.output()).contains("from source").doesNotContain("[aot]", "WARNING");
+    }
+
+    @Test
+    void aModule() throws Exception {
+        Path sources = Files.createDirectories(work.resolve("source/user"));
+        Path module =
+                Files.writeString(sources.resolveSibling("module-info.java"), "module user { requires org.pmixj; }");
+        Path main = Files.writeString(sources.resolve("User.java"), """
+                package user;
+
+                public class User {
+                    public static void main(String[] args) {
+                        try (var pmix = org.pmixj.Pmix.init()) {
+                            System.out.println("rank 0 of 1 on a module path, " + User.class.getModule());
+                        }
+                    }
+                }
+                """);
+        String library = Stream.of(System.getProperty("java.class.path").split(":"))
+                .filter(entry -> entry.matches(".*/pmixj-(bindings-)?[0-9][^/]*\\.jar"))
+                .collect(Collectors.joining(":"));
+        Path classes = work.resolve("classes");
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-p",
+                                library,
+                                "-d",
+                                classes.toString(),
+                                module.toString(),
+                                main.toString()))
+                .isZero();
+        Launched job = run("-n", "1", "-p", library + ":" + classes, "user/user.User");
+        assertSucceeded(job, 1);
+        assertThat(job.output())
+                .contains("module user", "--enable-native-access=org.pmixj,org.pmixj.ffi", "without a class cache")
+                .doesNotContain("WARNING");
+    }
+
+    // --- refusals ------------------------------------------------------------------------------------------------
+
+    @ParameterizedTest
+    @CsvSource({
+        "-n 1 no.Class, the class path has no class no.Class",
+        "-n 1 -Xmx1g no.Class, options of the JVM follow --",
+        "-n 1 --nodes 3 --host localhost --launcher --oversubscribe x.jar, there is no file 'x.jar'",
+        "-n -1 x.jar, must be 1 or more",
+    })
+    void mistakes(String words, String message) throws Exception {
+        Launched job = run(words.split(" "));
+        assertThat(job.exit()).as(job.output()).isEqualTo(2);
+        assertThat(job.output()).contains(message).doesNotContain("Exception");
+    }
+
+    @Test
+    void withoutALauncherOrInARankOrATask() throws Exception {
+        Launched job = run(Map.of("PATH", OnlyJava.path(work)), "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        assertThat(job.exit()).isEqualTo(2);
+        assertThat(job.output()).contains("there is no prterun on the PATH; install PRRTE");
+        job = run(Map.of("PMIX_NAMESPACE", "a-job@1"), "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        assertThat(job.exit()).isEqualTo(2);
+        assertThat(job.output()).contains("a rank of the job a-job@1 itself");
+        job = run(Map.of("SLURM_STEP_NUM_TASKS", "2"), "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        assertThat(job.exit()).isEqualTo(2);
+        assertThat(job.output()).contains("srun of Slurm", "start prterun inside the allocation");
+    }
+}

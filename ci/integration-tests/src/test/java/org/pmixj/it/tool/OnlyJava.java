@@ -11,7 +11,7 @@ final class OnlyJava {
 
     static String path(Path work) throws IOException {
         Path folder = Files.createDirectories(work.resolve("bin"));
-        for (String program : new String[] {"bash", "readlink", "dirname", "find", "env", "sed"}) {
+        for (String program : new String[] {"bash", "readlink", "dirname", "find", "env"}) {
             Path link = folder.resolve(program);
             if (Files.notExists(link)) {
                 Files.createSymbolicLink(link, Path.of("/usr/bin", program));

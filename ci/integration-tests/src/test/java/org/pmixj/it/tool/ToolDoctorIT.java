@@ -252,12 +252,14 @@ class ToolDoctorIT {
     @Test
     void anOldJdk() throws Exception {
         Path jdk = jdk("21.0.4");
-        Launched doctor = doctor(Map.of("JAVA_HOME", jdk.toString(), "PATH", OnlyJava.path(work)));
-        assertThat(doctor.exit()).isEqualTo(2);
-        assertThat(doctor.output())
-                .contains("pmixj needs JDK 25 or newer; " + jdk + "/bin/java is version 21.0.4")
-                .contains("set JAVA_HOME")
-                .doesNotContain("java was started");
+        Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString(), "PATH", OnlyJava.path(work));
+        String message = "pmixj needs JDK 25 or newer; " + jdk + "/bin/java is version 21.0.4";
+        Launched doctor = doctor(environment);
+        assertHas(doctor, 1, "wrong +JDK +" + message, " +-> install one .* set JAVA_HOME");
+        assertThat(doctor.output()).doesNotContain("java was started");
+        Launched run = Tool.run(work, environment, "run", "x.jar");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.output()).contains("pmixj: " + message).doesNotContain("java was started");
     }
 
     @Test
@@ -273,8 +275,7 @@ class ToolDoctorIT {
     @Test
     void noJdk() throws Exception {
         Launched doctor = doctor(Map.of("JAVA_HOME", "", "PATH", OnlyJava.path(work)));
-        assertThat(doctor.exit()).isEqualTo(2);
-        assertThat(doctor.output()).contains("JAVA_HOME is not set, and there is no java on the PATH");
+        assertHas(doctor, 1, "wrong +JDK .*; JAVA_HOME is not set, and there is no java on the PATH");
     }
 
     // --- info ----------------------------------------------------------------------------------------------------

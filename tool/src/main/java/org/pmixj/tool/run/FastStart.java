@@ -69,7 +69,7 @@ public final class FastStart {
                 return "there is none for " + option;
             }
         }
-        return line.cached().isEmpty() ? "it needs a compiled program, and the library in a JAR of the class path" : "";
+        return line.cached().isEmpty() ? "it needs a compiled program and the JAR of the library" : "";
     }
 
     /**

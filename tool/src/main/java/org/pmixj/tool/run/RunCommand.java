@@ -80,7 +80,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "-x", paramLabel = "NAME[=VALUE]", description = "environment variable for the ranks")
     private List<String> environment = new ArrayList<>();
 
-    @Option(names = "--launcher", paramLabel = "WORD", description = "further option of prterun, or its value")
+    @Option(names = "--launcher", paramLabel = "WORDS", split = " ", description = "further words for prterun")
     private List<String> launcher = new ArrayList<>();
 
     @Option(names = "--dry-run", description = "print the command line only")
@@ -128,9 +128,10 @@ public final class RunCommand implements Callable<Integer> {
             throw new Refusal("start this command once, and not as a task of a launcher: " + sign);
         }
         if (Program.find(PRTERUN).isEmpty()) {
+            boolean checkout = Placement.simulator(Path.of(Archives.own())).isPresent();
             throw new Refusal(
                     "there is no prterun on the PATH; install PRRTE (Debian: libprrte-bin), or add its folder to"
-                            + " the PATH");
+                            + " the PATH" + (checkout ? "; the checkout's ci/container has one" : ""));
         }
     }
 

@@ -136,10 +136,22 @@ class ToolRunIT {
     void aDryRun() throws Exception {
         Map<String, String> cache =
                 Map.of("XDG_CACHE_HOME", work.resolve("cache").toString());
-        Launched job = run(cache, "--dry-run", "--recoverable", "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        Launched job = run(
+                cache,
+                "--dry-run",
+                "--recoverable",
+                "--launcher",
+                "--prtemca prte_elastic_mode 1",
+                "-n",
+                "1",
+                "-cp",
+                Tool.CLASSES,
+                MAIN);
         assertThat(job.exit()).isZero();
         assertThat(job.output())
-                .contains("prterun --rtos recoverable,notifyerrors --bind-to none -n 1 ", " " + MAIN + "\n")
+                .contains(
+                        "prterun --rtos recoverable,notifyerrors --prtemca prte_elastic_mode 1 --bind-to none -n 1 ",
+                        " " + MAIN + "\n")
                 .doesNotContain("rank 0");
         assertThat(work.resolve("cache")).doesNotExist();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.tool;
 
+import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.pmixj.tool.doctor.DoctorCommand;
@@ -59,6 +60,10 @@ public final class Pmixj implements Callable<Integer> {
                 command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + refusal.getMessage());
                 return REFUSED;
             }
+            if (failure instanceof IOException) {
+                command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure);
+                return REFUSED;
+            }
             throw failure;
         });
         line.setParameterExceptionHandler((mistake, _) -> {
@@ -68,6 +73,8 @@ public final class Pmixj implements Callable<Integer> {
             command.getErr().println("'" + name + " --help' lists the options.");
             return REFUSED;
         });
+        // A file of words is java's, and an argument of a program may begin with @.
+        line.setExpandAtFiles(false);
         // What follows the program is the program's.
         Objects.requireNonNull(line.getSubcommands().get("run")).setStopAtPositional(true);
         return line;

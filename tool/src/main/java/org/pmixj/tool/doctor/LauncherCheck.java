@@ -48,11 +48,11 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
 
     private static LauncherCheck run(Path prterun, @Nullable LibraryVersion library) throws IOException {
         List<Finding> findings = new ArrayList<>();
-        Program told = Program.run(LIMIT, List.of(prterun.toString(), "--version"));
-        Matcher version = VERSION.matcher(told.output());
+        Program reported = Program.run(LIMIT, List.of(prterun.toString(), "--version"));
+        Matcher version = VERSION.matcher(reported.output());
         if (!version.find()) {
             findings.add(Finding.wrong(
-                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + told.complaint(), INSTALL));
+                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + reported.complaint(), INSTALL));
             return new LauncherCheck(false, findings);
         }
         String name = "PRRTE " + version.group(1) + ", " + prterun;

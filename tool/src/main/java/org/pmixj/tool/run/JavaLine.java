@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.Refusal;
 
 /**
@@ -35,8 +36,7 @@ record JavaLine(List<String> classPath, List<String> cached, String access, List
      * @param library a JAR with the library, for programs that bring none
      * @param outer the class path of the environment; null if there is none
      */
-    static JavaLine of(JavaWords words, String library, @org.jspecify.annotations.Nullable String outer)
-            throws IOException {
+    static JavaLine of(JavaWords words, String library, @Nullable String outer) throws IOException {
         if (words.kind() == JavaWords.Kind.MODULE) {
             return ofModule(words);
         }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.Refusal;
 
 /**
@@ -89,7 +88,8 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
     }
 
     /** Returns the command that simulates nodes: of the environment, or of the checkout that has this JAR. */
-    static Optional<Path> simulator(@Nullable String named, Path jar) {
+    static Optional<Path> simulator(Path jar) {
+        String named = System.getenv(NODES_VARIABLE);
         if (named != null && !named.isEmpty()) {
             return Optional.of(Path.of(named));
         }
@@ -100,9 +100,5 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
             }
         }
         return Optional.empty();
-    }
-
-    static Optional<Path> simulator(Path jar) {
-        return simulator(System.getenv(NODES_VARIABLE), jar);
     }
 }

@@ -56,7 +56,7 @@ public final class RunCommand implements Callable<Integer> {
     @ArgGroup
     private @Nullable Hosts hosts;
 
-    @Option(names = "--recoverable", description = "the others live on when a rank dies")
+    @Option(names = "--recoverable", description = "the others survive the death of a rank")
     private boolean recoverable;
 
     @Option(

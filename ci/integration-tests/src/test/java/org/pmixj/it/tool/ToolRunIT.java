@@ -71,10 +71,11 @@ class ToolRunIT {
                 MAIN,
                 "-n",
                 "a b",
-                "--");
+                "--",
+                "@none");
         assertSucceeded(job, 2);
         assertThat(job.output())
-                .contains("+ prterun --host ", " --bind-to none -n 2 ", " has [-n, a b, --], ", "variable here")
+                .contains("+ prterun --host ", " --bind-to none -n 2 ", " has [-n, a b, --, @none], ", "variable here")
                 .doesNotContain("oversubscribe");
     }
 

@@ -60,6 +60,7 @@ class ToolRunIT {
     @Smoke
     @Test
     void aClass() throws Exception {
+        String file = "@" + Files.writeString(work.resolve("words"), "expanded");
         Launched job = run(
                 Map.of("IT_TOOL", "here"),
                 "-n",
@@ -72,10 +73,14 @@ class ToolRunIT {
                 "-n",
                 "a b",
                 "--",
-                "@none");
+                file);
         assertSucceeded(job, 2);
         assertThat(job.output())
-                .contains("+ prterun --host ", " --bind-to none -n 2 ", " has [-n, a b, --, @none], ", "variable here")
+                .contains(
+                        "+ prterun --host ",
+                        " --bind-to none -n 2 ",
+                        " has [-n, a b, --, " + file + "], ",
+                        "variable here")
                 .doesNotContain("oversubscribe");
     }
 

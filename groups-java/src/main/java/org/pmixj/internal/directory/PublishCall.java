@@ -21,7 +21,7 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Publish_nb}. */
-final class PublishCall extends StatusCall {
+public final class PublishCall extends StatusCall {
     /** The number of further attributes: range, persistence, users, groups, timeout. */
     private static final int DIRECTIVES = 5;
 
@@ -31,7 +31,7 @@ final class PublishCall extends StatusCall {
     private final PublishRequest request;
     private final long seconds;
 
-    PublishCall(Handle handle, PublishRequest request, Duration timeout) {
+    public PublishCall(Handle handle, PublishRequest request, Duration timeout) {
         super(handle, "publish of " + request.values().stream().map(Info::key).collect(Collectors.joining(", ")));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);

@@ -135,9 +135,10 @@ public final class GroupTable extends GroupAddresses {
                         && group.members().contains(other));
     }
 
-    /** Returns whether a construct is still under way here. */
-    boolean holds(String id, Reservation reservation) {
-        return groups.get(id) == reservation;
+    /** Returns whether an id is still held by a certain reservation or group. */
+    @SuppressWarnings("ReferenceEquality") // the holder itself
+    public boolean holds(String id, Object holder) {
+        return groups.get(id) == holder;
     }
 
     /** Returns how many entries there are, also of groups that have ended. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -84,13 +83,24 @@ final class ExchangeBlocks<T> {
 
     /** Publishes the values of the block of this process, which is its first member. */
     private void publish(int first, Map<ProcId, T> found) {
-        PmixValue joined = NONE;
+        Members block = block(first);
+        PmixValue joined;
         try {
-            exchange.readAll(block(first), found);
-            joined = join(block(first), found);
-        } finally {
-            // Whatever has failed here, the others are not to wait for it.
-            exchange.publish(key(first), joined, joined.equals(NONE));
+            exchange.readAll(block, found);
+            joined = join(block, found);
+        } catch (RuntimeException | Error e) {
+            publishNone(first, e);
+            throw e;
+        }
+        exchange.publish(key(first), joined, joined.equals(NONE));
+    }
+
+    /** Keeps the others from waiting for a block, because of a failure here. */
+    private void publishNone(int first, Throwable failure) {
+        try {
+            exchange.publish(key(first), NONE, true);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -101,14 +111,10 @@ final class ExchangeBlocks<T> {
             if (value == null) {
                 return NONE;
             }
-            values.add(info("", exchange.type.wrap(value)));
+            values.add(InfoAccess.get().info("", exchange.type.wrap(value), false));
         }
         PmixValue joined = new PmixValue.Array(DataType.INFO, values);
         return DataExchange.size("", joined) * ((all.size() - 1) / size + 1) > MOST ? NONE : joined;
-    }
-
-    private static Info info(String key, PmixValue value) {
-        return InfoAccess.get().info(key, value, false);
     }
 
     private void add(int first, PmixValue block, Map<ProcId, T> found) {
@@ -125,11 +131,8 @@ final class ExchangeBlocks<T> {
 
     /** Returns the value of a member; null for one of another type, which is reported when it is read itself. */
     private @Nullable T find(ProcId member, Info info) {
-        Key<T> key = exchange.key(member);
         try {
-            return Attributes.of(List.of(info(key.name(), info.value())))
-                    .get(key)
-                    .orElse(null);
+            return Exchanges.typed(exchange.key(member), info.value());
         } catch (PmixException e) {
             return null;
         }

@@ -18,10 +18,11 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.directory.DirectoryImpl;
+import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 
 /**
  * Publishes values for other members of groups, and withdraws them when all have read them. A put cannot be withdrawn;
@@ -55,28 +56,31 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new Exchanges(group, this);
     }
 
-    <T> void publish(
-            Handle handle,
-            String group,
-            Object owner,
-            long number,
-            Key<T> key,
-            T value,
-            Duration timeout,
-            boolean returnsAtOnce) {
-        synchronized (this) {
-            published.put(key.name(), new Published(handle, group, owner, number));
-        }
+    /**
+     * Starts to publish a value, unless the group has ended here: the value might be taken for one of the next group of
+     * the id.
+     *
+     * @return the call that waits for the host; null if nothing is published
+     */
+    <T> @Nullable PublishCall publish(
+            GroupImpl group, Object owner, long number, Key<T> key, T value, Duration timeout) {
+        Handle handle = group.handle();
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
                 .persistence(Persistence.APPLICATION)
                 .timeout(timeout)
                 .build();
-        if (returnsAtOnce) {
-            CompletableFuture<Void> _ = DirectoryImpl.of(handle).publishAsync(request);
-        } else {
-            DirectoryImpl.of(handle).publish(request);
+        handle.checkOpen();
+        PublishCall call = new PublishCall(handle, request, timeout);
+        synchronized (this) {
+            if (!GroupTable.of(handle.session).holds(group.id(), group)) {
+                return null;
+            }
+            published.put(key.name(), new Published(handle, group.id(), owner, number));
+            // With the lock, so that the host receives it before it is withdrawn for the next group.
+            call.launch();
         }
+        return call;
     }
 
     /** Withdraws the values of an owner below a number, and returns at once. */

@@ -28,6 +28,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.directory.LookupCall;
+import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -81,10 +82,6 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         exchanges.awaitTurn(what, number, deadline);
         try {
             ProcId self = handle.session.self();
-            if (membership.hasLeft()) {
-                // It left while it waited. Its value might be taken for one of the next group.
-                throw Roster.lost(what, List.of(self), "left");
-            }
             if (exchanges.expected.equals(List.of(self))) {
                 return Map.of(self, value);
             }
@@ -99,7 +96,16 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     /** Publishes a value, and perhaps does not wait until the host has it. */
     <V> void publish(Key<V> name, V published, boolean returnsAtOnce) {
-        exchanges.board.publish(handle, group.id(), exchanges, number, name, published, left(), returnsAtOnce);
+        Duration timeout = left();
+        PublishCall call = membership.hasLeft()
+                ? null
+                : exchanges.board.publish(group, exchanges, number, name, published, timeout);
+        if (call == null) {
+            // While this exchange waited.
+            throw Roster.lost(what, List.of(handle.session.self()), "left");
+        } else if (!returnsAtOnce) {
+            call.join(Deadline.collectiveNanos(timeout));
+        }
     }
 
     // --- reading -------------------------------------------------------------------------------------------------

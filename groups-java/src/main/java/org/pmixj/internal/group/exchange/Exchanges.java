@@ -7,14 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
@@ -57,6 +61,13 @@ final class Exchanges implements GroupExchange {
         Procedure<Group> extension = new ExtendProcedure(this, added, timeout);
         extending = true;
         return extension;
+    }
+
+    /** Returns the value that a member has sent; throws if it is of another type than the key. */
+    static <T> T typed(Key<T> key, PmixValue value) {
+        return Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
+                .get(key)
+                .orElseThrow();
     }
 
     /** Ends an extension, successful or not. */

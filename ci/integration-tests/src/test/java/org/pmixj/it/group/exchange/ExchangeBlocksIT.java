@@ -4,13 +4,19 @@ package org.pmixj.it.group.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.exchange.ExchangeProcedure;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -25,8 +31,8 @@ class ExchangeBlocksIT {
     private static final int VICTIM = 2;
     private static final int LAST = 3;
 
-    private static PmixValue block(Pmix pmix, Group group, long number) {
-        String name = ExchangeProcedure.name(group.id(), number, group.member(0)) + WireKeys.EXCHANGE_BLOCK;
+    private static PmixValue block(Pmix pmix, Group group, long number, int first) {
+        String name = ExchangeProcedure.name(group.id(), number, group.member(first)) + WireKeys.EXCHANGE_BLOCK;
         return pmix.directory().lookup(Key.of(name, ValueType.ANY));
     }
 
@@ -48,7 +54,7 @@ class ExchangeBlocksIT {
     void theFirstMemberPublishesItsBlock(Pmix pmix) {
         Group group = GroupExchangeIT.all(pmix, "it-blocks");
         assertThat(group.exchange(ValueType.INT32, group.rank()).values()).containsExactly(0, 1, 2, 3, 4);
-        assertThat(block(pmix, group, 0))
+        assertThat(block(pmix, group, 0, 0))
                 .isInstanceOfSatisfying(
                         PmixValue.Array.class,
                         array -> assertThat(array.elements()).hasSize(BLOCK));
@@ -59,8 +65,29 @@ class ExchangeBlocksIT {
         for (byte[] bytes : group.exchange(ValueType.BYTES, large).values()) {
             assertThat(bytes).hasSize(large.length).containsOnly(rank++);
         }
-        assertThat(block(pmix, group, 1)).isEqualTo(new PmixValue.Bool(false));
+        assertThat(block(pmix, group, 1, 0)).isEqualTo(new PmixValue.Bool(false));
         group.destruct();
+    }
+
+    /** What fails in an exchange of a group that has ended is no block of the next group of the id. */
+    @PmixTest(ranks = 4, jvm = ALWAYS)
+    void anExchangeThatOutlivesItsGroup(Pmix pmix) {
+        Group ended = GroupExchangeIT.all(pmix, "it-outlived");
+        // The first member of the second block waits for the other one, which does not call.
+        int rank = ended.rank();
+        CompletableFuture<?> outliving = rank != 2
+                ? CompletableFuture.failedFuture(new TimeoutException())
+                : ended.exchangeAsync(ValueType.INT32, -1, CollectiveOptions.within(Jobs.SHORT));
+        ended.destruct();
+        Group next = GroupExchangeIT.all(pmix, "it-outlived");
+        assertThat(outliving)
+                .failsWithin(Await.LIMIT)
+                .withThrowableThat()
+                .withCauseInstanceOf(rank != 2 ? TimeoutException.class : PmixException.Timeout.class);
+        next.fence();
+        assertThat(next.exchange(ValueType.INT32, next.rank()).values()).containsExactly(0, 1, 2, 3);
+        assertThat(block(pmix, next, 0, 2)).isInstanceOf(PmixValue.Array.class);
+        next.destruct();
     }
 
     /** It is the first of its block. */

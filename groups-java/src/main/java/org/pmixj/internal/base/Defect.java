@@ -22,6 +22,12 @@ public enum Defect {
     FENCES_ALIKE,
 
     @Known(
+            does = "The server answers a fence that has failed with success to all callers of a node but one.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
+            gone = "7.0",
+            repairs = "data.repair.FenceTimeout")
+    FAILED_FENCE_SUCCEEDS,
+    @Known(
             does = "A server shares the values that processes of other nodes have put, but leaves parts of some in its"
                     + " own memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
             repairs = "data.repair.PutCheck",

@@ -13,8 +13,11 @@ public @interface Known {
     /** What libpmix or PRRTE does, in one sentence. */
     String does();
 
-    /** The versions it was seen with. */
+    /** The versions it was seen with, that of OpenPMIx first. */
     String seen() default "OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1";
+
+    /** The first version of OpenPMIx without it, such as {@code 7.0}; empty if there is none. */
+    String gone() default "";
 
     /** The address of the upstream issue; empty if there is none. */
     String issue() default "";

@@ -3,6 +3,7 @@ package org.pmixj.internal.call;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,10 @@ public abstract class NativeCall<T> implements NativeCallback {
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
     /**
-     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. What is read
-     * later can be seen in libpmix's source alone: functions that pack their arguments into a message before they
-     * return read nothing more.
+     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. Only
+     * libpmix's source shows that. In 5.0.7 and 7.0 fence, publish, lookup and unpublish pack their arguments into a
+     * message before they return, and so do construct and destruct in 7.0. A get reads its key and directives, and a
+     * notification all that it was given, on the progress thread until they answer.
      */
     protected boolean endsMemory() {
         return false;
@@ -153,6 +155,16 @@ public abstract class NativeCall<T> implements NativeCallback {
         } finally {
             handle.session.exit();
         }
+    }
+
+    /**
+     * Returns the memory that {@link #start} got, with a user more: for a function that is called after it, and may not
+     * have returned when libpmix answers. That user must release it.
+     */
+    protected final CallMemory retainMemory() {
+        CallMemory given = Objects.requireNonNull(memory);
+        given.retain();
+        return given;
     }
 
     /** Handles the status with which a downcall returned. libpmix answers later only after success. */

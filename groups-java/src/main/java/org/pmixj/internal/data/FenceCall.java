@@ -24,6 +24,8 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.data.repair.FenceQueue;
+import org.pmixj.internal.data.repair.FenceTimeout;
+import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
@@ -103,7 +105,7 @@ public class FenceCall extends StatusCall {
 
     @Override
     protected boolean chooseWorker() {
-        return membership != null && handle().session.addresses().startsFencesInTurn();
+        return handle().session.addresses().startsFencesInTurn();
     }
 
     @Override
@@ -120,11 +122,7 @@ public class FenceCall extends StatusCall {
         participants = Set.copyOf(asked);
         procsGiven = ProcCodec.procs(memory, asked);
         infos = InfoArray.allocate(memory, directives, 2);
-        // When its time is over, OpenPMIx 5.0.7 answers one of the callers with success. There only this process ends
-        // it.
-        if (Libpmix.canConstructGroups()) {
-            infos.timeout(memory, seconds);
-        }
+        FenceTimeout.add(infos, memory, seconds);
         if (collect) {
             infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
         }
@@ -176,7 +174,6 @@ public class FenceCall extends StatusCall {
 
     /** Calls libpmix when its turn has come, on any thread. */
     public void ask() {
-        int answer;
         try {
             handle().session.enter(what);
         } catch (IllegalStateException e) {
@@ -184,11 +181,12 @@ public class FenceCall extends StatusCall {
             return;
         }
         try {
-            answer = call();
+            CallMemory given = retainMemory();
+            returned(call());
+            given.release();
         } finally {
             handle().session.exit();
         }
-        returned(answer);
     }
 
     /** Marks the fence as given up because a participant has departed. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The native memory of one call. It is used for another call when the function has returned and libpmix has answered.
- * Until then libpmix may read it. If one of both never happens, the garbage collector frees the memory, as it does where
- * a call needs more.
+ * Until then libpmix may read it. If one of both never happens, the garbage collector frees the memory when nothing
+ * refers to the call any more, as it does where a call needs more.
  *
  * <p>Memory of its own for each call would need a cleaner each, and occupy a new page until the next collection.
  */
@@ -40,8 +40,9 @@ public final class CallMemory implements Arena {
      * Returns zeroed memory, for one thread. It has two users: the function, and libpmix until it answers. Each of them
      * must {@link #release} it.
      *
-     * @param isUsedAgain false if it is not known that libpmix reads nothing after the answer; the garbage collector may
-     *     free the memory then
+     * @param isUsedAgain false if it is not known whether libpmix reads the memory once more after the answer. No other
+     *     call writes into it then. But libpmix must soon have read it: the answer ends the last reference to the call,
+     *     and the next garbage collection frees the memory
      */
     public static CallMemory take(boolean isUsedAgain) {
         return take(isUsedAgain, 2);
@@ -66,6 +67,11 @@ public final class CallMemory implements Arena {
         synchronized (SPARE) {
             return spares == 0 ? null : SPARE[--spares];
         }
+    }
+
+    /** Adds a user, who must {@link #release} the memory, while it has one: a function that is called later. */
+    public void retain() {
+        users.incrementAndGet();
     }
 
     /** Releases the memory for one of its users, on any thread. */

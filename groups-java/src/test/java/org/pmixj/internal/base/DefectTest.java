@@ -109,11 +109,12 @@ class DefectTest {
                 """);
         for (Defect defect : Defect.values()) {
             Known known = known(defect);
+            String gone = known.gone().isEmpty() ? "" : ", not with " + known.gone();
             String issue = known.issue().isEmpty() ? "" : ", " + known.issue();
             String nodes = known.nodes() == 1 ? "one node" : known.nodes() + " nodes";
             list.append("| `").append(defect.title());
             list.append("` | ").append(known.does());
-            list.append(" | ").append(known.seen()).append(issue);
+            list.append(" | ").append(known.seen()).append(gone).append(issue);
             list.append(" | `").append(String.join("`, `", known.repairs()));
             list.append("` | ").append(known.unshown().isEmpty() ? nodes : "none: " + known.unshown());
             list.append(" |\n");

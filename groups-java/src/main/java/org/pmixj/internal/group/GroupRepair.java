@@ -153,6 +153,14 @@ public interface GroupRepair {
     /** Throws if the value of an exchange is too large for the host. */
     default void checkExchange(String what, long size, int members) {}
 
+    /**
+     * Returns how many groups of an id and members the members have constructed by fences. A member that has not got one
+     * of them, because its construct failed here, counts it too.
+     */
+    default int constructs(String id, Members members) {
+        return 0;
+    }
+
     OfGroup of(GroupImpl group);
 
     /** Returns {@link org.pmixj.internal.call.AddressBook#startsFencesInTurn}. */

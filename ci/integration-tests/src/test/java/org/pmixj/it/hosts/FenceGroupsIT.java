@@ -3,14 +3,12 @@ package org.pmixj.it.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Groups that members construct by fences under PRRTE: a property says so, or libpmix is of 5.0. */
-@Tag("trixie")
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";
 
@@ -40,6 +38,22 @@ class FenceGroupsIT {
             jvm = BY_FENCES)
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void calledAgain(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.theFirstMemberCallsAgain(pmix, context);
+        GroupsByFences.exchangesCalledAgain(pmix, context);
+    }
+
+    @PmixTest(ranks = 2, jvm = BY_FENCES)
+    void metByAnother(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.plainFencesInTurn(pmix);
+        GroupsByFences.interruptedBeforeAllHaveCalled(pmix, context);
+        GroupsByFences.unreadable(pmix);
     }
 
     @PmixTest(

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
@@ -30,7 +29,6 @@ import org.pmixj.samples.HelloGroups;
 import org.pmixj.samples.SolverGroups;
 
 /** Ranks under a server that can do what Slurm's own can: values, fences, abort, and groups that need no more. */
-@Tag("trixie")
 class FewPowersIT {
     private static final String REMEDY =
             "Slurm's own PMIx server has values, fences and abort only: start the ranks with"

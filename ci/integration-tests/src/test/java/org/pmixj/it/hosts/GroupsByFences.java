@@ -16,10 +16,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.pmixj.DataType;
 import org.pmixj.FenceRequest;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
@@ -28,6 +31,10 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.RankContext;
@@ -188,6 +195,153 @@ final class GroupsByFences {
                 .hasSize(context.size())
                 .containsOnly(3);
         group.destruct();
+    }
+
+    /** Runs a construct that is interrupted while others have not called it, or have called something else. */
+    private static void interrupted(Pmix pmix, String id, Await.Wait before) throws InterruptedException {
+        Thread calling = Thread.currentThread();
+        Thread interrupting = Thread.ofPlatform()
+                .daemon()
+                .start(() -> Await.awaitOrInterrupt(() -> {
+                    Await.until(
+                            "the construct waits",
+                            () -> InFlight.all().stream()
+                                    .anyMatch(call -> call.what().equals("construct of group '" + id + "'")));
+                    // Waits for the worker, which has called the fence before.
+                    pmix.commit();
+                    before.run();
+                    calling.interrupt();
+                }));
+        assertThatExceptionOfType(PmixException.Interrupted.class)
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, id).assignContextId().build()));
+        assertThat(Thread.interrupted()).isTrue();
+        interrupting.join();
+    }
+
+    /** The first member numbers the groups. If it has to call a construct again, the others may have the number. */
+    static void theFirstMemberCallsAgain(Pmix pmix, RankContext context) throws InterruptedException {
+        boolean first = pmix.self().rank() == 0;
+        if (first) {
+            interrupted(pmix, "it-again", () -> {});
+            context.reached("given-up");
+            context.await("constructed");
+        } else {
+            context.await("given-up", 0);
+        }
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-again").assignContextId().build());
+        if (!first) {
+            context.reached("constructed");
+        }
+        long contextId = group.contextId().orElseThrow();
+        assertThat(group.exchange(ValueType.INT64, contextId).values()).containsOnly(contextId);
+        group.destruct();
+    }
+
+    /** A construct whose fence has met another operation is the same when it is called again. */
+    static void interruptedBeforeAllHaveCalled(Pmix pmix, RankContext context) throws InterruptedException {
+        ProcId other = pmix.job().member(1);
+        if (pmix.self().equals(other)) {
+            pmix.fence(ofAll(pmix).build());
+            context.reached("fenced");
+            context.await("interrupted");
+        } else {
+            interrupted(pmix, "it-met", () -> {
+                context.await("fenced");
+                Await.until(
+                        "the values are read",
+                        () -> InFlight.all().stream()
+                                .anyMatch(call -> call.what().contains(WireKeys.GROUP_SHARE)));
+            });
+            context.reached("interrupted");
+        }
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-met").build());
+        group.fence();
+        group.destruct();
+    }
+
+    /** A member that could not read what all have sent has had that construct, as the others have. */
+    static void unreadable(Pmix pmix) {
+        Key<PmixValue> key = shared(pmix, "it-garbage", 0);
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() ->
+                            pmix.groups().construct(Jobs.all(pmix, "it-garbage").build()))
+                    .withMessageContaining("for the number that a member sent");
+            Group group = pmix.groups().construct(Jobs.all(pmix, "it-garbage").build());
+            assertThat(group.members()).isEqualTo(all(pmix));
+            group.destruct();
+        } else {
+            share(pmix, key, new PmixValue.Str("none"));
+            long order = GroupIds.hash(all(pmix).toString());
+            share(pmix, shared(pmix, "it-garbage", 1), new PmixValue.Int(DataType.INT64, order));
+            pmix.fence(ofAll(pmix).build());
+        }
+    }
+
+    private static Key<PmixValue> shared(Pmix pmix, String id, int number) {
+        String name = Long.toHexString(GroupIds.hash(GroupIds.among(id, all(pmix))));
+        return Key.of(WireKeys.GROUP_SHARE + name + "." + number, ValueType.ANY);
+    }
+
+    /** Takes part in a construct as this library does. */
+    private static void share(Pmix pmix, Key<PmixValue> key, PmixValue order) {
+        Info info = InfoAccess.get().info(WireKeys.GROUP_ORDER, order, false);
+        pmix.put(Scope.GLOBAL, key, new PmixValue.Array(DataType.INFO, List.of(info)));
+        pmix.commit();
+        pmix.fence(ofAll(pmix).build());
+    }
+
+    /** The host takes this fence for one of a group of the same processes. */
+    private static FenceRequest.Builder ofAll(Pmix pmix) {
+        return FenceRequest.builder().members(all(pmix));
+    }
+
+    /** Several exchanges that were given up are called again in their order. */
+    static void exchangesCalledAgain(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-exchanges").build());
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<?> first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT));
+            CompletableFuture<?> second =
+                    group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(Jobs.SHORT.multipliedBy(2)));
+            for (CompletableFuture<?> exchange : List.of(first, second)) {
+                assertThat(exchange)
+                        .failsWithin(Await.LIMIT)
+                        .withThrowableThat()
+                        .withCauseInstanceOf(PmixException.Timeout.class);
+            }
+            context.reached("both-given-up");
+        } else {
+            context.await("both-given-up", 0);
+        }
+        for (int i = 1; i <= 3; i++) {
+            assertThat(group.exchange(ValueType.INT32, i).values()).containsOnly(i);
+        }
+        group.destruct();
+    }
+
+    /** A fence of processes is not called before a construct of theirs that was called earlier. */
+    static void plainFencesInTurn(Pmix pmix) {
+        FenceRequest fence = ofAll(pmix).collectData(false).build();
+        CompletableFuture<Void> busy = CompletableFuture.completedFuture(null);
+        if (pmix.self().rank() == 0) {
+            // The worker has to do before it gets to the construct.
+            for (int i = 0; i < 10; i++) {
+                pmix.put(Scope.GLOBAL, Key.of("it.busy." + i, ValueType.BYTES), new byte[500_000]);
+                busy = pmix.commitAsync();
+            }
+        }
+        CompletableFuture<Group> started =
+                pmix.groups().constructAsync(Jobs.all(pmix, "it-turn").build());
+        if (pmix.self().rank() != 0) {
+            // The worker has called the construct.
+            pmix.commit();
+        }
+        pmix.fence(fence);
+        assertThat(busy).succeedsWithin(Await.LIMIT);
+        assertThat(started).succeedsWithin(Await.LIMIT);
+        started.join().destruct();
     }
 
     /** Where events reach the others, a member can leave, and they go on. */

@@ -19,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.pmixj.Pmix;
@@ -31,7 +30,6 @@ import org.pmixj.it.support.Operations.Operation;
 import org.pmixj.junit.PmixTest;
 
 /** Calls every operation under each host, and makes the table of what each host supports: HOSTS.md. */
-@Tag("trixie")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HostsIT {
     private static final Path COMMITTED = Path.of("../../groups-java/HOSTS.md");

@@ -3,12 +3,12 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -18,7 +18,6 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
@@ -51,17 +50,25 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         DataExchange.checkCollected(handle.session, what, members, 0, "");
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
-        // Started by the caller's thread, so that this group's operations start in the order in which they are called.
-        this.meeting = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped)
-                .submit(Deadline.collectiveNanos(timeout));
+        try {
+            // Started by the caller's thread, so that this group's operations start in the order in which they are
+            // called.
+            this.meeting = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped)
+                    .submit(Deadline.collectiveNanos(timeout));
+        } catch (RuntimeException | Error e) {
+            exchanges.failed(number);
+            throw e;
+        }
     }
 
     @Override
     protected Map<ProcId, T> call() {
         meet();
+        Map<ProcId, PmixValue> found = readAll();
         Map<ProcId, T> values = new LinkedHashMap<>();
         for (ProcId member : members) {
-            values.put(member, member.equals(handle.session.self()) ? value : read(member));
+            PmixValue read = found.get(member);
+            values.put(member, read == null ? value : typed(member, read));
         }
         return Collections.unmodifiableMap(values);
     }
@@ -78,25 +85,45 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         }
     }
 
-    private T read(ProcId member) {
-        PmixValue found = ShareCall.read(handle, what, member, key.name(), deadline);
-        if (found == null) {
-            throw timedOut();
-        }
+    private Map<ProcId, PmixValue> readAll() {
+        Map<ProcId, PmixValue> found = new HashMap<>();
         try {
-            Key<T> of = Key.of(member.toString(), key.type());
-            return Attributes.of(List.of(InfoAccess.get().info(of.name(), found, false)))
-                    .get(of)
-                    .orElseThrow();
+            for (ProcId member : others()) {
+                PmixValue read = ShareCall.read(handle, what, member, key.name(), deadline);
+                if (read == null) {
+                    throw timedOut();
+                }
+                found.put(member, read);
+            }
+            return found;
+        } catch (RuntimeException e) {
+            // If all are there, the others have this exchange behind them.
+            if (e instanceof PmixException.Timeout || !missing().isEmpty()) {
+                exchanges.failed(number);
+            }
+            throw e;
+        }
+    }
+
+    private T typed(ProcId member, PmixValue found) {
+        try {
+            return Exchanges.typed(Key.of(member.toString(), key.type()), found);
         } catch (PmixException e) {
             throw new PmixException(
                     what + " failed: " + e.getMessage() + "; all members must give the same type", e.status());
         }
     }
 
+    private Members others() {
+        return members.difference(List.of(handle.session.self()));
+    }
+
+    private List<ProcId> missing() {
+        return ShareCall.missing(handle, others(), key.name());
+    }
+
     private PmixException timedOut() {
-        List<ProcId> others = members.difference(List.of(handle.session.self()));
-        List<ProcId> missing = ShareCall.missing(handle, others, key.name());
+        List<ProcId> missing = missing();
         return new PmixException.Timeout(
                 what + " timed out: "
                         + (missing.isEmpty() ? "not all have called it" : missing + " have sent no values"),

@@ -2,13 +2,15 @@
 package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
@@ -20,23 +22,25 @@ import org.pmixj.internal.group.GroupTable;
 final class FenceExchanges implements GroupExchange {
     private final GroupImpl group;
     private final String name;
-    /** How many exchanges have started, without those that failed. Guarded by this. */
+    /** How many exchanges have started. Guarded by this, as is the next. */
     private long started;
+    /** Those that are to be repeated, because not all members have contributed. */
+    private final SortedSet<Long> failed = new TreeSet<>();
 
     FenceExchanges(GroupImpl group, String name) {
         this.group = group;
         this.name = name;
     }
 
-    /** Creates these for the groups of a session, and counts the groups of the same id and members. */
+    /** Creates these for the groups of a session. */
     static final class Board implements GroupExchange.Board {
-        private final Map<String, Integer> groups = new HashMap<>();
-
         @Override
-        public synchronized GroupExchange of(GroupImpl group) {
-            String ids = GroupIds.among(group.id(), group.membership().first());
-            String name = WireKeys.EXCHANGE + Long.toHexString(GroupIds.hash(ids)) + ".";
-            return new FenceExchanges(group, name + groups.merge(name, 1, Integer::sum) + ".");
+        public GroupExchange of(GroupImpl group) {
+            Members members = group.membership().first();
+            String ids = GroupIds.among(group.id(), members);
+            int number = GroupTable.of(group.handle().session).repair.constructs(group.id(), members);
+            return new FenceExchanges(
+                    group, WireKeys.EXCHANGE + Long.toHexString(GroupIds.hash(ids)) + "." + number + ".");
         }
 
         // The values of another group of the id have other names.
@@ -54,9 +58,9 @@ final class FenceExchanges implements GroupExchange {
         return name + number;
     }
 
+    /** Returns the number of the next exchange. */
     synchronized long begin() {
-        started++;
-        return started;
+        return failed.isEmpty() ? ++started : failed.removeFirst();
     }
 
     /**
@@ -64,9 +68,7 @@ final class FenceExchanges implements GroupExchange {
      * same then, since some may have read it.
      */
     synchronized void failed(long number) {
-        if (started == number) {
-            started--;
-        }
+        failed.add(number);
     }
 
     @Override

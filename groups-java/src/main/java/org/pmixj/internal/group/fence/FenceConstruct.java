@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -54,8 +55,20 @@ final class FenceConstruct {
         this.sorted = Members.of(named.stream()
                 .sorted(Comparator.comparing(ProcId::nspace).thenComparingInt(ProcId::rank))
                 .toList());
-        this.name = Long.toHexString(GroupIds.hash(GroupIds.among(construction.id, sorted)));
+        this.name = name(construction.id, sorted);
         this.key = WireKeys.GROUP_SHARE + name + "." + groups.number(name);
+    }
+
+    /** Returns the name of the groups of an id and members, in whatever order. */
+    static String name(String id, List<ProcId> members) {
+        return Long.toHexString(GroupIds.hash(GroupIds.among(id, members)));
+    }
+
+    /** Returns the context id for a number that the first member has given. */
+    static long contextId(ProcId first, long number) {
+        // Nearly any other namespace has another id for all small numbers and ranks, not just for the same ones.
+        long ofNamespace = new SplittableRandom(GroupIds.hash(first.nspace())).nextLong();
+        return (number << RANK_BITS | first.rank()) ^ ofNamespace >>> 1;
     }
 
     NativeCall<?> call(Duration timeout) {
@@ -96,7 +109,7 @@ final class FenceConstruct {
             infos.add(InfoAccess.get().info(WireKeys.GROUP_WANTS_NUMBER, new PmixValue.Bool(true), false));
         }
         if (sorted.getFirst().equals(construction.handle.session.self())) {
-            infos.add(info(WireKeys.GROUP_NUMBER, groups.nextContextId()));
+            infos.add(info(WireKeys.GROUP_NUMBER, groups.contextNumber(name)));
         }
         infos.addAll(construction.request.info().infos());
         return infos;
@@ -112,21 +125,41 @@ final class FenceConstruct {
 
     private Group createOrForget() {
         try {
-            return create();
+            Map<ProcId, List<Info>> contributions = readAll();
+            groups.constructed(name);
+            return create(contributions);
         } catch (RuntimeException e) {
             GroupTable.of(construction.handle.session).free(construction.id, construction.reservation);
             throw e;
         }
     }
 
-    private Group create() {
+    private Map<ProcId, List<Info>> readAll() {
+        Map<ProcId, List<Info>> contributions = new HashMap<>();
+        try {
+            for (ProcId member : sorted) {
+                contributions.put(member, read(member));
+            }
+        } catch (PmixException.Timeout e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // The others have the group, or will. This process must not take its next construct for this one.
+            if (missing().isEmpty()) {
+                groups.constructed(name);
+            }
+            throw e;
+        }
+        return contributions;
+    }
+
+    private Group create(Map<ProcId, List<Info>> contributions) {
         Map<ProcId, Attributes> infos = new HashMap<>();
         boolean sameOrder = true;
         boolean wantsNumber = false;
         long number = 0;
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
-            for (Info info : read(member)) {
+            for (Info info : contributions.getOrDefault(member, List.of())) {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= number(info) == orderHash();
                     case WireKeys.GROUP_WANTS_NUMBER -> wantsNumber = true;
@@ -136,16 +169,14 @@ final class FenceConstruct {
             }
             infos.put(member, Attributes.of(own));
         }
-        OptionalLong contextId = wantsNumber
-                ? OptionalLong.of(number << RANK_BITS | sorted.getFirst().rank())
-                : OptionalLong.empty();
+        OptionalLong contextId =
+                wantsNumber ? OptionalLong.of(contextId(sorted.getFirst(), number)) : OptionalLong.empty();
         return created(sameOrder ? construction.participants.procs() : sorted, contextId, infos);
     }
 
     private Group created(List<ProcId> returned, OptionalLong contextId, Map<ProcId, Attributes> infos) {
         Members members = construction.participants.resolve(
                 construction.what, construction.id, construction.handle.session.self(), returned);
-        groups.constructed(name);
         GroupImpl group =
                 new GroupImpl(construction.handle, construction.id, members, contextId, construction.traits, infos);
         GroupTable.of(construction.handle.session).activate(construction.reservation, group);
@@ -185,8 +216,12 @@ final class FenceConstruct {
     /** Returns which members have not called, as far as the host says. */
     @Nullable
     String explainTimeout() {
-        List<ProcId> others = sorted.difference(List.of(construction.handle.session.self()));
-        List<ProcId> missing = ShareCall.missing(construction.handle, others, key);
+        List<ProcId> missing = missing();
         return missing.isEmpty() ? null : missing + " have not called it with the same members";
+    }
+
+    private List<ProcId> missing() {
+        List<ProcId> others = sorted.difference(List.of(construction.handle.session.self()));
+        return ShareCall.missing(construction.handle, others, key);
     }
 }

@@ -36,12 +36,15 @@ public final class FenceGroups implements GroupRepair {
 
     private final Session session;
     /**
-     * How many groups this process has constructed with the same id and members. The members agree, because an attempt
-     * that failed is not counted, and the next one meets those who did not fail.
+     * How many constructs with the same id and members there were to which all members have contributed. The members
+     * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
+     * again.
      */
     private final Map<String, Integer> constructed = new HashMap<>();
 
-    private long contextIds;
+    private long contextNumbers;
+    /** The numbers that this process has given to constructs that are not counted yet. */
+    private final Map<String, Long> given = new HashMap<>();
 
     /** Until when the others may wait for this process in a group that it has left, by a fence of the same members. */
     private volatile long quietUntil = Long.MIN_VALUE / 2;
@@ -66,9 +69,7 @@ public final class FenceGroups implements GroupRepair {
     static PmixException refusal(String what) {
         String why = "";
         if (!Libpmix.canConstructGroups()) {
-            LibraryVersion is = LibraryVersion.parse(Libpmix.version());
-            why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + is.major() + "." + is.minor() + "."
-                    + is.release();
+            why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + LibraryVersion.parse(Libpmix.version());
         }
         return new PmixException.NotSupported(
                 what + " needs a host with groups, such as PRRTE 5" + why + HostPowers.remedy(),
@@ -133,14 +134,23 @@ public final class FenceGroups implements GroupRepair {
         return constructed.getOrDefault(name, 0);
     }
 
+    /** Counts a construct to which all members have contributed. */
     synchronized void constructed(String name) {
         constructed.merge(name, 1, Integer::sum);
+        given.remove(name);
     }
 
-    /** Returns a number that this process has given to no other group. */
-    synchronized long nextContextId() {
-        contextIds++;
-        return contextIds;
+    /**
+     * Returns a number that this process has given to no other group. A construct that is called again has the same,
+     * because other members may have read it the first time.
+     */
+    synchronized long contextNumber(String name) {
+        return given.computeIfAbsent(name, _ -> ++contextNumbers);
+    }
+
+    @Override
+    public int constructs(String id, Members members) {
+        return number(FenceConstruct.name(id, members));
     }
 
     // A destruct goes on without members that left: it has failed for all others.

@@ -243,11 +243,13 @@ final class GroupsByFences {
     static void interruptedBeforeAllHaveCalled(Pmix pmix, RankContext context) throws InterruptedException {
         ProcId other = pmix.job().member(1);
         if (pmix.self().equals(other)) {
+            context.await("calling");
             pmix.fence(ofAll(pmix).build());
             context.reached("fenced");
             context.await("interrupted");
         } else {
             interrupted(pmix, "it-met", () -> {
+                context.reached("calling");
                 context.await("fenced");
                 Await.until(
                         "the values are read",

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -67,7 +66,8 @@ final class FenceConstruct {
     /** Returns the context id for a number that the first member has given. */
     static long contextId(ProcId first, long number) {
         // Nearly any other namespace has another id for all small numbers and ranks, not just for the same ones.
-        long ofNamespace = new SplittableRandom(GroupIds.hash(first.nspace())).nextLong();
+        // Hashed twice, because the hashes of names that differ in their last letter differ in few bits.
+        long ofNamespace = GroupIds.hash(Long.toHexString(GroupIds.hash(first.nspace())));
         return (number << RANK_BITS | first.rank()) ^ ofNamespace >>> 1;
     }
 

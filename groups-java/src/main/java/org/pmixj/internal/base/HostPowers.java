@@ -2,8 +2,6 @@
 package org.pmixj.internal.base;
 
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 
 /**
  * Knows which host started this process, from the environment that the host gave it, so that nobody is asked. PRRTE alone
@@ -49,8 +47,7 @@ public final class HostPowers {
     /** Throws if only PRRTE can do something that libpmix does not refuse by itself. */
     public static void require(String what) {
         if (areFew()) {
-            throw new PmixException.NotSupported(
-                    what + " failed" + remedy(), new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
+            throw StatusCodes.notSupported(what + " failed" + remedy());
         }
     }
 

@@ -61,7 +61,7 @@ public final class StatusCodes {
         } else if (code == DUPLICATE_KEY || code == EXISTS) {
             return new PmixException.Exists(message, status);
         } else if (code == NOT_SUPPORTED) {
-            return new PmixException.NotSupported(message + HostPowers.remedy(), status, null);
+            return notSupported(message + HostPowers.remedy());
         } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {
             return new PmixException.LostConnection(message, status);
         } else if (code == BAD_PARAM) {
@@ -72,6 +72,11 @@ public final class StatusCodes {
 
     public static PmixException.NotFound notFound(String message) {
         return new PmixException.NotFound(message, new PmixStatus(NOT_FOUND));
+    }
+
+    /** Returns the exception for what is refused; the message says by whom, and what to do. */
+    public static PmixException.NotSupported notSupported(String message) {
+        return new PmixException.NotSupported(message, new PmixStatus(NOT_SUPPORTED), null);
     }
 
     /** Returns the failure of a future. */

@@ -3,8 +3,6 @@ package org.pmixj.internal.connect;
 
 import java.util.Optional;
 import org.pmixj.Keys;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.internal.base.StatusCodes;
@@ -45,10 +43,7 @@ final class ClusterNames {
             return new ProcId(parts.nspace(), proc.rank());
         }
         String known = own.isPresent() ? "'" + own.get() + "'" : "not known (Pmix.builder().clusterId(...))";
-        throw new PmixException.NotSupported(
-                what + ": " + proc + " is of cluster '" + parts.cluster() + "', and this one is " + known
-                        + "; this host connects processes of its own cluster only",
-                new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                null);
+        throw StatusCodes.notSupported(what + ": " + proc + " is of cluster '" + parts.cluster() + "', and this one is "
+                + known + "; this host connects processes of its own cluster only");
     }
 }

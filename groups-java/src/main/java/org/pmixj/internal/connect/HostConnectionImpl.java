@@ -9,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.DisconnectRequest;
@@ -55,10 +53,8 @@ final class HostConnectionImpl implements HostConnection {
         refuse(what, request.earlyTermination(), "early termination");
         handle.checkOpen();
         if (handle.session.singleton()) {
-            throw new PmixException.NotSupported(
-                    what + ": this process has no launcher, and so no host; start it by prterun",
-                    new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                    null);
+            throw StatusCodes.notSupported(
+                    what + ": this process has no launcher, and so no host; start it by prterun");
         }
         return new Procedure<>(handle, what) {
             @Override

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.Allocation;
 import org.pmixj.elastic.AllocationEvent;
@@ -51,13 +50,10 @@ public final class AllocationImpl implements Allocation {
         if (handle.session.singleton()) {
             throw handle.session.failure(what, StatusCodes.UNREACH);
         } else if (System.getenv("SLURM_JOB_ID") != null || System.getenv("SLURM_JOBID") != null) {
-            throw new PmixException.NotSupported(
-                    what
-                            + " failed: this DVM is in an allocation of Slurm, whose nodes PRRTE cannot choose by name, and"
-                            + " Debian's PRRTE is built without changes of such an allocation; request all nodes from Slurm"
-                            + " at the start",
-                    new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                    null);
+            throw StatusCodes.notSupported(what
+                    + " failed: this DVM is in an allocation of Slurm, whose nodes PRRTE cannot choose by name, and"
+                    + " Debian's PRRTE is built without changes of such an allocation; request all nodes from Slurm"
+                    + " at the start");
         }
     }
 

@@ -9,7 +9,6 @@ import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.elastic.AllocatedNode;
@@ -37,8 +36,7 @@ public record HostView(Handle handle) {
             }
         }
         if (nodes.isEmpty()) {
-            throw new PmixException.NotSupported(
-                    "the host does not list the nodes of its DVM", new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
+            throw StatusCodes.notSupported("the host does not list the nodes of its DVM");
         }
         return List.copyOf(nodes);
     }

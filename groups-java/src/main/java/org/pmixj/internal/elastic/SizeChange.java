@@ -235,10 +235,8 @@ abstract class SizeChange<T> {
         } catch (PmixException.Timeout | PmixException.LostConnection | PmixException.Closed e) {
             throw failed("the host has not answered", e);
         } catch (PmixException.NotSupported e) {
-            throw new PmixException.NotSupported(
-                    what + " failed: this DVM does not change its size; start it with --prtemca prte_elastic_mode 1",
-                    e.status(),
-                    null);
+            throw StatusCodes.notSupported(
+                    what + " failed: this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
         } catch (PmixException e) {
             if (e.status().code() == PMIxConstants.PMIX_ERR_NOT_AVAILABLE()) {
                 throw new PmixException.NotSupported(

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
@@ -89,7 +88,7 @@ final class WireVersions {
                 "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
                         + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
                         + ": start all with the same release of pmixj";
-        PmixException failure = new PmixException.NotSupported(text, new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
+        PmixException failure = StatusCodes.notSupported(text);
         if (foreign.putIfAbsent(sender, failure) == null) {
             groups.fail(sender, failure);
             if (greeted.add(sender)) {

@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_topology_t;
@@ -87,10 +86,8 @@ public final class TopologyImpl implements NodeTopology {
 
     /** Returns the exception for libpmix 7.0.0rc1 after it was finalized and initialised again. */
     static PmixException noTopology() {
-        return new PmixException.NotSupported(
-                "libpmix has no topology: it detects none after the first session of a process has ended; keep that open",
-                new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                null);
+        return StatusCodes.notSupported(
+                "libpmix has no topology: it detects none after the first session of a process has ended; keep that open");
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
@@ -71,10 +70,8 @@ public final class FenceGroups implements GroupRepair {
         if (!Libpmix.canConstructGroups()) {
             why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + LibraryVersion.parse(Libpmix.version());
         }
-        return new PmixException.NotSupported(
-                what + " needs a host with groups, such as PRRTE 5" + why + HostPowers.remedy(),
-                new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                null);
+        return StatusCodes.notSupported(
+                what + " needs a host with groups, such as PRRTE 5" + why + HostPowers.remedy());
     }
 
     private static void refuse(Construction construction) {

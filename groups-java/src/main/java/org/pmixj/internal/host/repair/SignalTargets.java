@@ -2,8 +2,6 @@
 package org.pmixj.internal.host.repair;
 
 import java.util.List;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
@@ -14,11 +12,9 @@ public final class SignalTargets {
 
     public static void check(List<ProcId> targets) {
         if ((targets.size() != 1 || !targets.getFirst().isWildcard()) && Defect.SIGNAL_REACHES_ALL.isHere()) {
-            throw new PmixException.NotSupported(
+            throw StatusCodes.notSupported(
                     "job control: PRRTE sends a signal to all processes of the first target's namespace, and the targets are "
-                            + targets + "; name ProcId.all of one namespace",
-                    new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                    null);
+                            + targets + "; name ProcId.all of one namespace");
         }
     }
 }

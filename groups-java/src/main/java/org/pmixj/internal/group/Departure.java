@@ -45,7 +45,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         group.membership.leave(session.self());
         try {
-            call(false).runUninterruptibly(Deadline.toNanos(timeout()));
+            call(false, PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -72,9 +72,9 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
         if (isAlone() && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(call(true)));
+            Dispatcher.apart(() -> GroupEvents.launch(call(true, PRUNE_NANOS)));
         } else {
-            GroupEvents.launch(call(true));
+            GroupEvents.launch(call(true, 0));
         }
     }
 
@@ -82,7 +82,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     public void forgetNow() {
         try {
             // A destruct whose time is over is answered by libpmix, which has forgotten the group then.
-            call(true).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            call(true, PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -99,8 +99,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     /**
      * If nobody else is left, libpmix would notify all processes of a leave, or report BAD_PARAM on standard error; so the
      * group is destructed.
+     *
+     * @param patience how many nanoseconds to wait for reports of members that have failed
      */
-    private StatusCall call(boolean ended) {
+    private StatusCall call(boolean ended, long patience) {
         StatusCall other = group.repair().leave(ended);
         if (other != null) {
             return other;
@@ -108,7 +110,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
             return new Leave(ended);
         }
         // libpmix must not wait for members that have failed.
-        group.membership.awaitReports(PRUNE_NANOS);
+        group.membership.awaitReports(patience);
         return new DestructCall(group, group.name("destruct"), timeout(), options.directives());
     }
 

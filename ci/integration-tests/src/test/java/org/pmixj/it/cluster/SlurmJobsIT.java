@@ -21,6 +21,7 @@ import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.elastic.NodeRequest;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.it.cluster.SlurmRank.Process;
 import org.pmixj.it.cluster.SlurmRank.Scene;
@@ -205,10 +206,16 @@ class SlurmJobsIT {
         }
     }
 
-    /** Asks for one node more. */
+    /** Asks for one node more, by its name and by a number. */
     static final class Grower {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
+                try {
+                    pmix.allocation().grow(NodeRequest.of("node2").withUncheckedHosts());
+                    System.out.println("an allocation can grow: say so in Allocation");
+                } catch (PmixException.NotSupported e) {
+                    System.out.println("not supported: " + e.getMessage());
+                }
                 Attributes one =
                         Attributes.builder().set(Keys.ALLOC_NUM_NODES, 1L).build();
                 pmix.control().allocate(new AllocationRequest(AllocationRequest.Kind.EXTEND, one));
@@ -222,11 +229,15 @@ class SlurmJobsIT {
     @Test
     void anAllocationDoesNotGrow() throws Exception {
         try (SlurmCluster slurm = SlurmCluster.start(work)) {
-            String output = slurm.output(
-                    "salloc -Q -N2 prterun --prtemca prte_elastic_mode 1 -n 1 " + SlurmCluster.java(Grower.class));
-            assertThat(output)
+            String prterun = "salloc -Q -N2 prterun --prtemca prte_elastic_mode 1 -n 1 ";
+            String grower = SlurmCluster.java(Grower.class);
+            assertThat(slurm.output(prterun + grower))
+                    .contains("not supported: adding nodes [node2] failed: this DVM is in an allocation of Slurm")
                     .contains("refused: PMIX_ERR_NOT_AVAILABLE (-64)")
                     .contains("the Slurm elastic allocation extensions were not built into this PRRTE");
+            // A rank that does not know of Slurm asks PRRTE.
+            assertThat(slurm.output(prterun + "env -u SLURM_JOB_ID -u SLURM_JOBID " + grower))
+                    .contains("not supported: adding nodes [node2] failed: the host cannot change its size in this");
         }
     }
 }

@@ -27,7 +27,9 @@ public sealed class PmixException extends RuntimeException {
      * @param status the status from libpmix
      */
     public PmixException(String message, PmixStatus status) {
-        this(message, status, null);
+        // Its cause can be set later.
+        super(message);
+        this.code = status.code();
     }
 
     private PmixException(String message, PmixStatus status, @Nullable Throwable cause) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
@@ -25,31 +24,20 @@ import org.pmixj.internal.call.Handle;
 
 /** Adds nodes to the DVM. */
 final class Growth extends SizeChange<Reservation> {
+    private final Map<String, String> addresses = new HashMap<>();
     private @Nullable Reservation reservation;
 
     Growth(Handle user, NodeRequest request) {
         super(user, "adding nodes " + AllocationImpl.list(request.nodes()), request);
     }
 
+    /** Looks up the names, which may take long. One that PRRTE cannot use would be the last change of the DVM. */
     @Override
-    void prepare(Ledger before, List<AllocatedNode> nodes) {
-        Map<String, String> addresses = request.checkHosts() ? addresses() : Map.of();
-        Set<String> jobs = Set.copyOf(host.jobs());
-        for (String name : request.names()) {
-            AllocatedNode known = HostView.find(nodes, name);
-            if (known == null && addresses.get(name) != null) {
-                known = HostView.find(nodes, addresses.get(name));
-            }
-            if (known != null) {
-                check(before, known, jobs, known.equals(nodes.getFirst()));
-            }
+    void checkRequest() {
+        if (!request.checkHosts()) {
+            return;
         }
-    }
-
-    /** Returns the addresses of the names. One name that PRRTE cannot use would be the last change of the DVM. */
-    private Map<String, String> addresses() {
         Map<String, String> names = new HashMap<>();
-        Map<String, String> addresses = new HashMap<>();
         for (String name : request.names()) {
             checkWanted();
             String address;
@@ -66,7 +54,21 @@ final class Growth extends SizeChange<Reservation> {
             }
             addresses.put(name, address);
         }
-        return addresses;
+    }
+
+    @Override
+    void prepare(Ledger before, List<AllocatedNode> nodes) {
+        Set<String> jobs = Set.copyOf(host.jobs());
+        for (String name : request.names()) {
+            AllocatedNode known = HostView.find(nodes, name);
+            String address = addresses.get(name);
+            if (known == null && address != null) {
+                known = HostView.find(nodes, address);
+            }
+            if (known != null) {
+                check(before, known, jobs, known.equals(nodes.getFirst()));
+            }
+        }
     }
 
     private void check(Ledger before, AllocatedNode node, Set<String> jobs, boolean isHead) {
@@ -91,10 +93,8 @@ final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    Ledger after(Ledger before, Attributes answer) {
-        String id = answer.get(Keys.ALLOC_ID)
-                .orElseThrow(() -> new PmixException(
-                        what + " was answered without a name of the reservation", new PmixStatus(StatusCodes.ERROR)));
+    Ledger after(Ledger before, Attributes answer) throws Failed {
+        String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation", null));
         List<AllocatedNode> all;
         try {
             all = host.nodes();

@@ -4,6 +4,7 @@ package org.pmixj.internal.elastic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -38,6 +39,10 @@ abstract class SizeChange<T> {
     /** Within this time at least, the host must report the end of a change, or it counts as failed. */
     private static final long LEAST_NANOS = 10_000_000_000L;
 
+    /** The statuses by which the host refuses a request as it is. Any other may come from a change that has begun. */
+    private static final Set<Integer> REFUSALS =
+            Set.of(StatusCodes.BAD_PARAM, StatusCodes.NOT_FOUND, PMIxConstants.PMIX_ERR_NO_PERMISSIONS());
+
     final Handle handle;
     final String what;
     final NodeRequest request;
@@ -57,6 +62,9 @@ abstract class SizeChange<T> {
         this.nanos = Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
     }
 
+    /** Checks what does not depend on other changes, before the turn is taken. */
+    void checkRequest() {}
+
     /** Checks whether the request is possible now. May notify those who are affected. */
     abstract void prepare(Ledger before, List<AllocatedNode> nodes);
 
@@ -66,7 +74,7 @@ abstract class SizeChange<T> {
     abstract Attributes.Builder directives();
 
     /** Returns the ledger after the change. */
-    abstract Ledger after(Ledger before, Attributes answer);
+    abstract Ledger after(Ledger before, Attributes answer) throws Failed;
 
     abstract AllocationEvent report(Attributes answer);
 
@@ -109,17 +117,25 @@ abstract class SizeChange<T> {
     void checkWanted() {
         if (done.isDone()) {
             throw StatusCodes.interrupted(what);
+        } else if (events.isEnding()) {
+            throw StatusCodes.closed(what);
         }
     }
 
     private void run() {
+        CompletableFuture<Void> over = new CompletableFuture<>();
         try {
+            checkRequest();
+            events.awaitAtEnd(over);
+            checkWanted();
             T value = inTurn();
             if (!done.complete(value)) {
                 late(value);
             }
         } catch (Throwable e) {
             done.completeExceptionally(e);
+        } finally {
+            over.complete(null);
         }
     }
 
@@ -130,32 +146,30 @@ abstract class SizeChange<T> {
         Turns turns = Turns.take(handle, what, this::checkWanted);
         Ledger before = turns.await();
         Ledger after = before;
-        CompletableFuture<Void> recorded = new CompletableFuture<>();
         try {
             FailedChange.refuse(what, before);
             prepare(before, host.nodes());
             begin();
-            events.begin(turns.name(), recorded);
             turns.begin(what + " by " + self());
+            // Unless the host refuses it, or reports its end.
+            after = before.failed(failed("its outcome is not known", null).reason, request.names());
             Attributes answer;
             try {
-                answer = change(turns);
+                answer = change(turns.name());
+                after = after(before, answer);
+            } catch (Refused e) {
+                after = before;
+                throw e.refusal;
             } catch (Failed e) {
                 after = before.failed(e.reason, request.names());
                 events.report(handle, new AllocationEvent.Failed(self(), request.names(), e.reason), job());
                 throw e.failure();
             }
-            after = after(before, answer);
             T result = result(answer);
             events.report(handle, report(answer), job());
             return result;
         } finally {
-            try {
-                turns.end(after);
-            } finally {
-                recorded.complete(null);
-                events.end(turns.name());
-            }
+            turns.end(after);
         }
     }
 
@@ -168,13 +182,13 @@ abstract class SizeChange<T> {
     }
 
     /** The host has begun the change, and it has failed or nobody knows. */
-    private static final class Failed extends Exception {
+    static final class Failed extends Exception {
         private static final long serialVersionUID = 1;
 
         final String reason;
-        private final @Nullable PmixException known;
+        private final @Nullable RuntimeException known;
 
-        Failed(String reason, @Nullable PmixException known) {
+        Failed(String reason, @Nullable RuntimeException known) {
             super(reason);
             this.reason = reason;
             this.known = known;
@@ -191,13 +205,24 @@ abstract class SizeChange<T> {
         }
     }
 
-    private Failed failed(String reason, @Nullable PmixException known) {
+    Failed failed(String reason, @Nullable RuntimeException known) {
         return new Failed(what + " by " + self() + " failed: " + reason, known);
     }
 
+    /** The host has not begun the change. */
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        final PmixException refusal;
+
+        Refused(PmixException refusal) {
+            super(refusal);
+            this.refusal = refusal;
+        }
+    }
+
     /** Asks the host, and waits for the event that the change has ended. Returns the answer of the host. */
-    private Attributes change(Turns turns) throws Failed {
-        String id = turns.name();
+    private Attributes change(String id) throws Failed, Refused {
         CompletableFuture<ReceivedEvent> end = events.expect(id);
         try {
             Attributes answer = ask(id);
@@ -213,8 +238,7 @@ abstract class SizeChange<T> {
             throw failed(
                     "the host has accepted it, and not reported its end within " + limit() / 1_000_000 + " ms", null);
         } catch (ExecutionException e) {
-            RuntimeException cause = StatusCodes.cause(what, e);
-            throw failed("the session was closed meanwhile", cause instanceof PmixException known ? known : null);
+            throw failed("the session was closed meanwhile", StatusCodes.cause(what, e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failed("its thread was interrupted", null);
@@ -227,25 +251,35 @@ abstract class SizeChange<T> {
         return Math.max(nanos, LEAST_NANOS);
     }
 
-    private Attributes ask(String id) throws Failed {
+    private Attributes ask(String id) throws Failed, Refused {
         AllocationRequest asked = new AllocationRequest(
                 kind(), directives().set(Keys.ALLOC_REQ_ID, id).build(), Optional.of(Duration.ofNanos(limit())));
         try {
             return ControlImpl.of(handle).allocate(asked);
-        } catch (PmixException.Timeout | PmixException.LostConnection | PmixException.Closed e) {
-            throw failed("the host has not answered", e);
-        } catch (PmixException.NotSupported e) {
-            throw StatusCodes.notSupported(
-                    what + " failed: this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
         } catch (PmixException e) {
-            if (e.status().code() == PMIxConstants.PMIX_ERR_NOT_AVAILABLE()) {
-                throw new PmixException.NotSupported(
-                        what + " failed: the host cannot change its size in this allocation; Debian's PRRTE is built"
-                                + " without this for Slurm",
-                        e.status(),
-                        null);
+            PmixException refusal = refusal(e);
+            if (refusal != null) {
+                throw new Refused(refusal);
             }
-            throw e;
+            throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw failed("it was not requested, or its answer could not be read: " + e, e);
         }
+    }
+
+    /** Returns the exception for an answer by which the host has not begun the change, or null for any other answer. */
+    private @Nullable PmixException refusal(PmixException answer) {
+        int status = answer.status().code();
+        if (status == StatusCodes.NOT_SUPPORTED) {
+            return StatusCodes.notSupported(
+                    what + " failed: this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
+        } else if (status == StatusCodes.NOT_AVAILABLE) {
+            return new PmixException.NotSupported(
+                    what + " failed: the host cannot change its size in this allocation; Debian's PRRTE is built"
+                            + " without this for Slurm",
+                    answer.status(),
+                    null);
+        }
+        return REFUSALS.contains(status) ? answer : null;
     }
 }

@@ -3,8 +3,10 @@ package org.pmixj.internal.elastic;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
@@ -39,12 +41,13 @@ final class SizeEvents implements SessionPart {
         }
     };
 
-    /** How long the end of the session waits for a change that has begun: without its end no other can follow. */
+    /** How long the end of the session waits for changes and their records: without them no other change can follow. */
     private static final long LAST_NANOS = 10_000_000_000L;
 
     private final Map<String, CompletableFuture<ReceivedEvent>> awaited = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<?>> begun = new ConcurrentHashMap<>();
+    private final Queue<CompletableFuture<?>> underWay = new ConcurrentLinkedQueue<>();
     private final Listeners<AllocationEvent> listeners = new Listeners<>("the size of the DVM");
+    private volatile boolean ending;
     private volatile boolean over;
 
     static SizeEvents of(Session session) {
@@ -87,13 +90,15 @@ final class SizeEvents implements SessionPart {
         awaited.remove(request);
     }
 
-    /** Has the end of the session wait until a change is recorded. */
-    void begin(String request, CompletableFuture<?> recorded) {
-        begun.put(request, recorded);
+    /** Has the end of the session wait for a change, or for what has to be recorded of it. */
+    void awaitAtEnd(CompletableFuture<?> done) {
+        underWay.removeIf(CompletableFuture::isDone);
+        underWay.add(done);
     }
 
-    void end(String request) {
-        begun.remove(request);
+    /** Returns whether the session is about to end, so that no change may begin. */
+    boolean isEnding() {
+        return ending;
     }
 
     /** Takes an event. Returns whether it concerns nobody else. */
@@ -178,11 +183,16 @@ final class SizeEvents implements SessionPart {
 
     @Override
     public void leave() {
+        ending = true;
+        long deadline = Deadline.in(LAST_NANOS);
         try {
-            Delivery.await(
-                    CompletableFuture.allOf(begun.values().toArray(new CompletableFuture<?>[0])),
-                    "a change of the DVM's size",
-                    LAST_NANOS);
+            // A change that is withdrawn adds the record of this.
+            while (!underWay.stream().allMatch(CompletableFuture::isDone)) {
+                Delivery.await(
+                        CompletableFuture.allOf(underWay.toArray(new CompletableFuture<?>[0])),
+                        "a change of the DVM's size",
+                        Deadline.until(deadline));
+            }
         } catch (PmixException e) {
             Log.warning("close: a change of the DVM's size goes on, so that no other process can change it: "
                     + e.getMessage());

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
@@ -160,6 +161,10 @@ class ElasticIT {
         assertThat(Files.readString(file(folder, "foreign")))
                 .contains("IllegalArgumentException")
                 .contains("node1 is in reservation " + reservation.id() + " of another job");
+        // Even one that may release nodes of others may not release its own node.
+        assertThat(Files.readString(file(folder, "own")))
+                .contains("IllegalArgumentException")
+                .contains("would be killed with its node; have a process on another node release it");
         group.leave();
         ElasticWorker.note(folder, "leave", "");
         context.reached("used");
@@ -337,6 +342,10 @@ class ElasticIT {
             turn.end(before);
         } else {
             context.await("busy", 1);
+            // Names are looked up before the turn is taken.
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> allocation.grow("no-such-node"))
+                    .withMessageContaining("no-such-node is not known here");
             NodeRequest soon = NodeRequest.of("node1").withTimeout(Duration.ofMillis(300));
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> allocation.grow(soon))
@@ -347,6 +356,35 @@ class ElasticIT {
             assertThat(names(allocation)).containsExactly("node0", "node2");
         }
         pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = 2,
+            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
+    void aProcessThatClosesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
+        Allocation allocation = pmix.allocation();
+        if (context.rank() == 1) {
+            Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
+            Ledger before = turn.await();
+            context.reached("busy");
+            context.await("closed", 0);
+            turn.end(before);
+            assertThat(allocation.grow("node1").names()).containsExactly("node1");
+            context.reached("grown");
+        } else {
+            context.await("busy", 1);
+            CompletableFuture<Reservation> pending = allocation.growAsync("node1");
+            UnderWay.awaitCall(pmix, "0.end");
+            pmix.close();
+            assertThat(pending)
+                    .failsWithin(Await.LIMIT)
+                    .withThrowableThat()
+                    .withCauseInstanceOf(PmixException.Closed.class);
+            // The process lives.
+            context.reached("closed");
+            context.await("grown", 1);
+        }
     }
 
     // --- several jobs, and failures ------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ package org.pmixj.it.elastic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Pmix;
@@ -21,14 +22,22 @@ import org.pmixj.process.SpawnedJob;
 
 /** Is spawned on added nodes, or changes the size of a DVM that others change too. It reports by files or its output. */
 final class ElasticWorker {
+    /** Longer than it takes to begin a change. */
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
     private ElasticWorker() {}
 
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("member")) {
+            System.setProperty("pmixj.repair.foreign-node-released", "off");
+        }
         try (Pmix pmix = Pmix.init()) {
             switch (args[0]) {
                 case "member" -> member(pmix, Path.of(args[1]));
                 case "fail" -> fail(pmix);
-                case "foreign" -> foreign(pmix, Path.of(args[1]), args[2]);
+                case "foreign" -> release(pmix, args[2], Path.of(args[1]), "foreign");
+                case "after" -> after(pmix, args[1]);
+                case "silent" -> silent(pmix, Path.of(args[1]));
                 default -> cycle(pmix, args[1]);
             }
         }
@@ -40,14 +49,17 @@ final class ElasticWorker {
         pmix.allocation().onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
         try (Group group = pmix.groups().construct(GroupRequest.added("elastic").build())) {
             group.fence();
+            if (rank == 0) {
+                release(pmix, pmix.node().hostname(), folder, "own");
+            }
             note(folder, rank + ".ready", pmix.node().hostname());
             Await.until("the end", () -> Files.exists(folder.resolve("leave")));
         }
         Await.until("the end", () -> Files.exists(folder.resolve("end")));
     }
 
-    /** Tries to give back a node of another job. */
-    private static void foreign(Pmix pmix, Path folder, String node) {
+    /** Tries to give back a node, and notes what has happened. */
+    private static void release(Pmix pmix, String node, Path folder, String name) {
         String outcome;
         try {
             pmix.allocation().release(NodeRequest.of(node));
@@ -55,7 +67,45 @@ final class ElasticWorker {
         } catch (RuntimeException e) {
             outcome = e.toString();
         }
-        note(folder, "foreign", outcome);
+        note(folder, name, outcome);
+    }
+
+    /** Adds a node, and returns what has happened. */
+    private static String grow(Pmix pmix, NodeRequest node) {
+        try {
+            pmix.allocation().grow(node);
+            return "done";
+        } catch (RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    /** Rank 0 adds a node, and then rank 1 another one while rank 0 lives. */
+    private static void after(Pmix pmix, String node) {
+        int rank = pmix.self().rank();
+        if (rank == 1) {
+            pmix.fence();
+        }
+        System.out.println("rank " + rank + ", " + node + ": " + grow(pmix, NodeRequest.of(node)));
+        if (rank == 0) {
+            pmix.fence();
+        }
+        pmix.fence();
+    }
+
+    /** Each rank notes how its change has failed. Nobody ends, because the launcher waits for a daemon. */
+    private static void silent(Pmix pmix, Path folder) throws Exception {
+        int rank = pmix.self().rank();
+        if (rank == 1) {
+            Await.until("rank 0 has failed", () -> Files.exists(folder.resolve("0")));
+        }
+        // The caller of rank 0 stops waiting, and rank 1 waits until the change of rank 0 has failed.
+        NodeRequest node = NodeRequest.of("node" + (rank + 1));
+        note(folder, Integer.toString(rank), grow(pmix, rank == 0 ? node.withTimeout(SILENCE) : node));
+        if (rank == 1) {
+            note(folder, "done", "");
+        }
+        pmix.fence();
     }
 
     /** Rank 0 adds a node that does not exist. Afterwards nobody changes the DVM, and jobs can be spawned. */

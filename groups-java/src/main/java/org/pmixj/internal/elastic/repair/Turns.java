@@ -4,6 +4,8 @@ package org.pmixj.internal.elastic.repair;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
@@ -15,12 +17,12 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.elastic.HostView;
 import org.pmixj.internal.elastic.Ledger;
+import org.pmixj.internal.elastic.Recording;
 
 /**
  * Has all processes of the DVM change its size one after the other: two changes at once end PRRTE 5.0.0rc1, or a job hangs.
@@ -29,6 +31,9 @@ import org.pmixj.internal.elastic.Ledger;
  * change waits until the {@code end} of the number before is published, which holds the {@link Ledger}. Its own {@code
  * state} says that it has begun, or that its caller has given it up. If the process of a number ends, or has given up, the
  * next one publishes the end for it; a change that had begun counts as failed then, because nobody knows its outcome.
+ *
+ * <p>All others wait for a process that has a number and lives. So it goes on, in the background, until the host has
+ * recorded the end of the change, or that it does not take place.
  */
 public final class Turns {
     /** How long one lookup waits for an end. Afterwards the host is asked whether the process before still runs. */
@@ -39,13 +44,18 @@ public final class Turns {
     private final Handle handle;
     private final Directory directory;
     private final Runnable checkWanted;
+    /** The value of the turn. No other change has the same one, not even of this process. */
+    private final String mark;
+
     private final long number;
+    private boolean begun;
 
     private Turns(Handle handle, String what, Runnable checkWanted) {
         this.handle = handle;
         this.directory = DirectoryImpl.of(handle);
         this.checkWanted = checkWanted;
-        this.number = take(what);
+        this.mark = what + " " + UUID.randomUUID();
+        this.number = take();
     }
 
     /**
@@ -116,21 +126,36 @@ public final class Turns {
 
     // --- numbers -------------------------------------------------------------------------------------------------
 
-    private long take(String what) {
+    private long take() {
         long n = newest(directory) + 1;
-        while (!isOwn(n, what)) {
+        while (!isOwn(n)) {
             n++;
         }
         return n;
     }
 
-    private boolean isOwn(long n, String what) {
-        if (!publish(turn(n), what)) {
-            return false;
+    private boolean isOwn(long n) {
+        boolean isKnown = false;
+        try {
+            if (!publish(turn(n), mark)) {
+                isKnown = true;
+                return false;
+            }
+            // A host that keeps two values of one key finds that which was published first.
+            Lookup found = find(directory, turn(n));
+            isKnown = found != null;
+            return found != null && isOwn(n, found);
+        } finally {
+            if (!isKnown) {
+                // The host may record it later, and the others would wait for this process.
+                withdrawal(() -> withdraw(n)).runApart();
+            }
         }
-        // A host that keeps two values of one key finds that which was published first.
-        Lookup found = find(directory, turn(n));
-        return found != null && found.publisher(turn(n)).equals(handle.session.self());
+    }
+
+    private boolean isOwn(long n, Lookup found) {
+        return found.publisher(turn(n)).equals(handle.session.self())
+                && found.get(turn(n)).equals(mark);
     }
 
     private static boolean isTaken(Directory directory, long n) {
@@ -164,17 +189,28 @@ public final class Turns {
         try {
             return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : latest(handle);
         } catch (RuntimeException e) {
-            withdraw();
+            withdrawal(this::withdraw).runApart();
             throw e;
         }
     }
 
-    private void withdraw() {
-        try {
-            publish(state(number), WITHDRAWN);
-        } catch (PmixException | IllegalStateException e) {
-            // The session ends. The others notice that this process has ended.
+    private Recording withdrawal(BooleanSupplier step) {
+        return new Recording(handle, "that " + mark + " does not take place", step);
+    }
+
+    private boolean withdraw() {
+        publish(state(number), WITHDRAWN);
+        return true;
+    }
+
+    /** Withdraws a number that may be this change's. Takes it if it is free: the first attempt may still arrive. */
+    private boolean withdraw(long n) {
+        publish(turn(n), mark);
+        Lookup found = find(directory, turn(n));
+        if (found != null && isOwn(n, found)) {
+            publish(state(n), WITHDRAWN);
         }
+        return found != null;
     }
 
     private Ledger ended(long n) {
@@ -231,19 +267,32 @@ public final class Turns {
 
     /** Records that the host is about to be asked. */
     public void begin(String what) {
+        begun = true;
         publish(state(number), what);
     }
 
     /** Ends the turn; the next one follows. */
     public void end(Ledger after) {
+        new Recording(handle, "the end of " + mark, () -> isEnded(after)).run();
+    }
+
+    private boolean isEnded(Ledger after) {
         try {
             publish(end(number), after.encode());
-            // The next change reads the end of this one, and a late reader that of the one before.
-            if (number >= 2) {
-                directory.unpublish(end(number - 2), state(number - 2));
+        } catch (RuntimeException e) {
+            if (begun) {
+                throw e;
             }
-        } catch (PmixException | IllegalStateException e) {
-            Log.warning("the end of a change of the DVM's size was not recorded: " + e.getMessage());
+            return withdraw();
         }
+        // The next change reads the end of this one, and a late reader that of the one before.
+        if (number >= 2) {
+            try {
+                directory.unpublish(end(number - 2), state(number - 2));
+            } catch (PmixException | IllegalStateException e) {
+                // Nobody reads it.
+            }
+        }
+        return true;
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import java.util.Arrays;
 import mpi.MPI;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import mpi.MPI;
 
 /** Every rank integrates its share of 4 / (1 + x * x), and a reduction adds them: pi. */

@@ -7,11 +7,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.Address;
+import org.jgroups.BytesMessage;
 import org.jgroups.Event;
+import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.View;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.PingData;
-import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.PingHeader;
 import org.jgroups.util.NameCache;
 import org.jgroups.util.Responses;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ import org.pmixj.event.Registration;
 
 /**
  * Finds the members of a JGroups cluster among the processes of the own PMIx job, and removes those that die. In a stack
- * it takes the place of {@code TCPPING}, whose list of hosts it fills in: {@code <org.pmixj.jgroups.PmixPing/>}.
+ * it takes the place of {@code TCPPING}: {@code <org.pmixj.jgroups.PmixPing/>}. It needs no addresses, nor fixed ports.
  *
  * <p><b>Members.</b> Each process puts its JGroups addresses, commits them, and fences; then it gets those of the
  * others. So all processes of the job connect to a cluster together, and each time. {@code JChannel.connect} waits for
@@ -36,7 +40,14 @@ import org.pmixj.event.Registration;
  * JGroups. PRRTE reports it if it was started with {@code --rtos recoverable,notifyerrors}, else it ends the job. A node
  * whose network is cut is not reported: keep a failure detector of JGroups for that.
  */
-public class PmixPing extends TCPPING {
+public class PmixPing extends Discovery {
+    /** One of the numbers that JGroups leaves to protocols of others. */
+    private static final short PROTOCOL = 2177;
+
+    static {
+        ClassConfigurator.addProtocol(PROTOCOL, PmixPing.class);
+    }
+
     /** The JGroups addresses of the other processes, as they were when this process connected. */
     private final Map<ProcId, PingData> others = new ConcurrentHashMap<>();
 
@@ -48,8 +59,11 @@ public class PmixPing extends TCPPING {
     private volatile boolean nobodyIsMember;
 
     /** Creates the protocol, for a stack. */
-    public PmixPing() {
-        initial_hosts_set_programmatically = true;
+    public PmixPing() {}
+
+    @Override
+    public boolean isDynamic() {
+        return true;
     }
 
     @Override
@@ -81,26 +95,20 @@ public class PmixPing extends TCPPING {
     public void handleConnect() {
         Pmix session = session();
         // A key of its own for each time: a value that was read once may be cached.
-        Key<byte[]> key =
-                Key.of("org.pmixj.jgroups." + connects++ + "." + cluster_name, ValueType.BYTES);
-        PhysicalAddress here = (PhysicalAddress) down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
-        PingData own = new PingData(local_addr, false, NameCache.get(local_addr), here);
-        session.put(Scope.GLOBAL, key, marshal(own).bytes());
+        Key<byte[]> key = Key.of("org.pmixj.jgroups." + connects++ + "." + cluster_name, ValueType.BYTES);
+        session.put(Scope.GLOBAL, key, marshal(own()).bytes());
         session.commit();
         session.fence();
 
         others.clear();
-        List<PhysicalAddress> hosts = new ArrayList<>();
         for (ProcId proc : session.job().members()) {
             if (!proc.equals(session.self())) {
                 byte[] bytes = session.get(proc, key);
                 PingData data = readPingData(bytes, 0, bytes.length).getFirst();
                 others.put(proc, data);
-                hosts.add(data.getPhysicalAddr());
                 addDiscoveryResponseToCaches(data.getAddress(), data.getLogicalName(), data.getPhysicalAddr());
             }
         }
-        setInitialHosts2(hosts);
         nobodyIsMember = true;
     }
 
@@ -115,8 +123,23 @@ public class PmixPing extends TCPPING {
             others.values().forEach(data -> responses.addResponse(data, false));
             responses.done();
         } else {
-            super.findMembers(members, initial, responses);
+            PingData own = own();
+            own.mbrs(members);
+            PingHeader header = new PingHeader(PingHeader.GET_MBRS_REQ)
+                    .clusterName(cluster_name)
+                    .initialDiscovery(initial);
+            for (PingData other : others.values()) {
+                down_prot.down(new BytesMessage(other.getPhysicalAddr())
+                        .setFlag(Message.Flag.DONT_BUNDLE, Message.Flag.OOB)
+                        .putHeader(id, header)
+                        .setArray(marshal(own)));
+            }
         }
+    }
+
+    private PingData own() {
+        PhysicalAddress here = (PhysicalAddress) down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
+        return new PingData(local_addr, is_server, NameCache.get(local_addr), here);
     }
 
     @Override

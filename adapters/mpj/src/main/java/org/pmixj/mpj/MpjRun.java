@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
@@ -43,7 +44,8 @@ public final class MpjRun {
      */
     public static void main(String[] args) throws Throwable {
         if (args.length == 0) {
-            throw new IllegalArgumentException("no program is given; usage: java org.pmixj.mpj.MpjRun CLASS ARGUMENT...");
+            throw new IllegalArgumentException(
+                    "no program is given; usage: java org.pmixj.mpj.MpjRun CLASS ARGUMENT...");
         }
         MpjExpress mpj = MpjExpress.find();
         Method program = mainOf(args[0]);
@@ -58,6 +60,10 @@ public final class MpjRun {
         } catch (InvocationTargetException e) {
             // It is uncaught, and aborts the job.
             throw e.getCause();
+        }
+        if (!mpj.isFinalized()) {
+            // Threads of MPJ Express would keep this process alive for ever.
+            throw new IllegalStateException(args[0] + ": main returned without MPI.Finalize; call it after MPI.Init");
         }
     }
 
@@ -101,7 +107,8 @@ public final class MpjRun {
                         Stream.of(EventDetail.ProcessTerminated.codes()), Stream.of(Statuses.ERR_LOST_CONNECTION))
                 .toArray(PmixStatus[]::new);
         pmix.events().on(ends).register(event -> {
-            System.err.println(pmix.self() + ": MPI cannot go on: " + event.code() + " of " + event.source());
+            String source = event.source().map(ProcId::toString).orElse("the launcher");
+            System.err.println(pmix.self() + ": ends, because MPI cannot go on: " + event.code() + " of " + source);
             Runtime.getRuntime().halt(1);
             return EventOutcome.partial();
         });

@@ -91,8 +91,12 @@ final class SlurmCluster implements AutoCloseable {
 
     /** Returns the command of a Java program as words of a shell. */
     static String java(Class<?> main, Object... arguments) {
-        List<String> command = Launched.java(
-                main, List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+        return words(Launched.java(
+                main, List.of(arguments).stream().map(Object::toString).toArray(String[]::new)));
+    }
+
+    /** Returns a command as words of a shell. */
+    static String words(List<String> command) {
         return command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 

@@ -27,6 +27,7 @@ import org.pmixj.it.cluster.SlurmRank.Process;
 import org.pmixj.it.cluster.SlurmRank.Scene;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.MpjPrograms;
 import org.pmixj.junit.Points;
 
 /** How jobs of a real Slurm share it, and how they end. */
@@ -105,6 +106,20 @@ class SlurmJobsIT {
             String output = slurm.output("salloc -N3 bash '" + work + "/both'");
             assertMet(output, "one", "two");
             assertMet(output, "two", "one");
+        }
+    }
+
+    @Test
+    void programsForMpjExpress() throws Exception {
+        MpjPrograms programs = MpjPrograms.compile(work, Map.of());
+        String prterun = "salloc -Q -N3 --ntasks-per-node=2 prterun -x " + MpjPrograms.HOME + " ";
+        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("PingPong", "1"))))
+                    .contains("ping-pong of 0 and 5: 266305 numbers came back");
+            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("Collectives"))))
+                    .contains("rank 5 of 6: MPJ 25 [0, 1, 4, 9, 16, 25] [5, 105, 205, 305, 405, 505]");
+            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("Pi"))))
+                    .contains("pi is about 3.141593, by the ranks 0 to 5");
         }
     }
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.adapters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.MpjPrograms;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.mpj.MpjRun;
+
+/** Programs for MPJ Express, unchanged, as the ranks of a job. */
+class MpjIT {
+    /** Rank 1 ends in the way of the argument, while the others wait for a message of it. */
+    private static final String ENDS = """
+            import mpi.MPI;
+
+            public class Ends {
+                public static void main(String[] args) throws Exception {
+                    if (args[3].equals("absent") && args[0].equals("1")) {
+                        return;
+                    }
+                    MPI.Init(args);
+                    MPI.COMM_WORLD.Barrier();
+                    if (args[3].equals("exit-after-finalize")) {
+                        MPI.Finalize();
+                        System.exit(0);
+                    }
+                    if (MPI.COMM_WORLD.Rank() != 1) {
+                        MPI.COMM_WORLD.Recv(new int[1], 0, 1, MPI.INT, 1, 7);
+                        System.out.println("received");
+                    }
+                    switch (args[3]) {
+                        case "killed" -> {
+                            String pid = Long.toString(ProcessHandle.current().pid());
+                            new ProcessBuilder("kill", "-9", pid).start().waitFor();
+                            Thread.sleep(60_000);
+                        }
+                        case "exit" -> System.exit(0);
+                        case "throws" -> throw new IllegalStateException("deliberate");
+                        case "returns" -> { }
+                    }
+                }
+            }
+            """;
+
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path work;
+
+    private static MpjPrograms programs;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        Launched.needsLauncher();
+        programs = MpjPrograms.compile(shared, Map.of("Ends", ENDS));
+    }
+
+    private Launched run(int ranks, int nodes, List<String> options, String program, String... arguments)
+            throws Exception {
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", Integer.toString(ranks)));
+        command.addAll(List.of("-x", MpjPrograms.HOME));
+        command.addAll(options);
+        command.addAll(programs.rank(program, arguments));
+        return Launched.run(work, command, Map.of());
+    }
+
+    @Smoke
+    @ParameterizedTest
+    @CsvSource({"2, 1", "6, 3"})
+    void pingPong(int ranks, int nodes) throws Exception {
+        Launched job = run(ranks, nodes, List.of(), "PingPong", "2");
+        assertThat(job.exit()).as(job.output()).isZero();
+        // Two rounds of 1, 64, 4096 and 262144 numbers.
+        assertThat(job.output())
+                .contains("ping-pong of 0 and " + (ranks - 1) + ": 532610 numbers came back")
+                .doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1", "5, 3"})
+    void collectives(int ranks, int nodes) throws Exception {
+        Launched job = run(ranks, nodes, List.of(), "Collectives");
+        assertThat(job.exit()).as(job.output()).isZero();
+        String squares = IntStream.range(0, ranks).mapToObj(i -> "" + i * i).collect(Collectors.joining(", "));
+        for (int rank = 0; rank < ranks; rank++) {
+            int own = rank;
+            String column = IntStream.range(0, ranks)
+                    .mapToObj(i -> "" + (100 * i + own))
+                    .collect(Collectors.joining(", "));
+            assertThat(job.output())
+                    .contains("rank " + rank + " of " + ranks + ": MPJ " + rank * rank + " [" + squares + "] [" + column
+                            + "]");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "5, 3"})
+    void reduction(int ranks, int nodes) throws Exception {
+        Launched job = run(ranks, nodes, List.of(), "Pi");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("pi is about 3.141593, by the ranks 0 to " + (ranks - 1));
+    }
+
+    @Test
+    void exitAfterFinalizeIsAGoodEnd() throws Exception {
+        Launched job = run(2, 1, List.of(), "Ends", "exit-after-finalize");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).doesNotContain("close()");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"killed, 1, 137", "killed, 3, 137", "exit, 1, 1", "throws, 1, 1", "returns, 1, 1", "absent, 1, 1"})
+    void anyOtherEndOfARankEndsTheJob(String how, int nodes, int exit) throws Exception {
+        Launched job = run(3, nodes, List.of(), "Ends", how);
+        assertThat(job.exit()).as(job.output()).isEqualTo(exit);
+        assertThat(job.output()).doesNotContain("received");
+        switch (how) {
+            case "throws" -> assertThat(job.output()).contains("IllegalStateException: deliberate");
+            case "returns", "absent" ->
+                assertThat(job.output()).contains("Ends: main returned without MPI.Finalize; call it after MPI.Init");
+            default -> {}
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theDeathOfARankEndsARecoverableJobToo(int nodes) throws Exception {
+        Launched job = run(3, nodes, List.of("--rtos", "recoverable,notifyerrors"), "Ends", "killed");
+        assertThat(job.exit()).as(job.output()).isNotZero();
+        for (int rank : new int[] {0, 2}) {
+            assertThat(job.output()).contains(":" + rank + ": ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED");
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsNamed() throws Exception {
+        assertThat(run(1, 1, List.of(), "NoSuch").output())
+                .contains("there is no class NoSuch on the class path; add its folder or JAR");
+        assertThat(run(1, 1, List.of(), "java.lang.String").output())
+                .contains("java.lang.String has no public static void main(String[]); name the class that has it");
+        List<String> without = new ArrayList<>(List.of("prterun", "-n", "1"));
+        without.addAll(Launched.java(MpjRun.class, "PingPong"));
+        assertThat(Launched.run(work, without, Map.of()).output())
+                .contains("MPJ Express cannot be used: java.lang.ClassNotFoundException: mpi.MPI; add its mpj.jar");
+    }
+}

@@ -34,7 +34,7 @@ import org.pmixj.event.Registration;
  *
  * <p><b>Members.</b> Each process puts its JGroups addresses, commits them, and fences; then it gets those of the
  * others. So all processes of the job connect to a cluster together, and each time. {@code JChannel.connect} waits for
- * them, at most the default timeout of pmixj. A process that died before is an exception of that fence.
+ * them, also for one that has died, and fails after the default timeout of pmixj.
  *
  * <p><b>Deaths.</b> When PMIx reports that a process died, the cluster learns it at once, as from a failure detector of
  * JGroups. PRRTE reports it if it was started with {@code --rtos recoverable,notifyerrors}, else it ends the job. A node
@@ -124,7 +124,9 @@ public class PmixPing extends Discovery {
             responses.done();
         } else {
             PingData own = own();
-            own.mbrs(members);
+            if (members != null && members.size() <= max_members_in_discovery_request) {
+                own.mbrs(members);
+            }
             PingHeader header = new PingHeader(PingHeader.GET_MBRS_REQ)
                     .clusterName(cluster_name)
                     .initialDiscovery(initial);

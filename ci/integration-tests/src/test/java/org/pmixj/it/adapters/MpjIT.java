@@ -24,6 +24,8 @@ import org.pmixj.mpj.MpjRun;
 class MpjIT {
     /** Rank 1 ends in the way of the argument, while the others wait for a message of it. */
     private static final String ENDS = """
+            import java.nio.file.Files;
+            import java.nio.file.Path;
             import mpi.MPI;
 
             public class Ends {
@@ -46,6 +48,12 @@ class MpjIT {
                             String pid = Long.toString(ProcessHandle.current().pid());
                             new ProcessBuilder("kill", "-9", pid).start().waitFor();
                             Thread.sleep(60_000);
+                        }
+                        case "daemon" -> {
+                            Files.writeString(Path.of(args[4]), Long.toString(ProcessHandle.current().pid()));
+                            String daemon = Long.toString(ProcessHandle.current().parent().get().pid());
+                            new ProcessBuilder("kill", "-9", daemon).start().waitFor();
+                            Thread.sleep(600_000);
                         }
                         case "exit" -> System.exit(0);
                         case "throws" -> throw new IllegalStateException("deliberate");
@@ -145,6 +153,23 @@ class MpjIT {
         for (int rank : new int[] {0, 2}) {
             assertThat(job.output()).contains(":" + rank + ": ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED");
         }
+    }
+
+    /** PRRTE does not end such a rank, and MPJ Express would not notice. */
+    @Test
+    void aRankWithoutItsDaemonEnds() throws Exception {
+        Path pid = work.resolve("pid");
+        List<String> command = new ArrayList<>(Launched.onNodes(3));
+        String script = """
+                "$@"
+                for _ in $(seq 300); do kill -0 $(cat '%s') 2>/dev/null || { echo it has ended; break; }; sleep 0.1; done
+                """.formatted(pid);
+        command.addAll(List.of("bash", "-c", script, "bash", "prterun", "--map-by", "node", "-n", "3"));
+        command.addAll(List.of("-x", MpjPrograms.HOME));
+        command.addAll(programs.rank("Ends", "daemon", pid.toString()));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(pid).isNotEmptyFile();
+        assertThat(job.output()).contains("it has ended");
     }
 
     @Test

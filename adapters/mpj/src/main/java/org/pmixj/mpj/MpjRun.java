@@ -22,7 +22,8 @@ import org.pmixj.event.EventOutcome;
  *
  * <pre>{@code
  * prterun -n 4 -x MPJ_HOME=/usr/share/mpj java --enable-native-access=ALL-UNNAMED \
- *     -cp 'adapters/mpj/target/lib/*:/usr/share/java/mpj.jar:/usr/share/java/log4j-1.2.jar:CLASSES' org.pmixj.mpj.MpjRun PROGRAM ARGUMENT...
+ *     -cp 'adapters/mpj/target/lib/*:/usr/share/java/mpj.jar:/usr/share/java/log4j-1.2.jar:CLASSES' \
+ *     org.pmixj.mpj.MpjRun PROGRAM ARGUMENT...
  * }</pre>
  *
  * <p>The rank of a process is its PMIx rank. Messages pass between the processes by MPJ Express's {@code niodev}, over

@@ -24,6 +24,8 @@ import org.pmixj.mpj.MpjRun;
 class MpjIT {
     /** Rank 1 ends in the way of the argument, while the others wait for a message of it. */
     private static final String ENDS = """
+            import java.io.DataOutputStream;
+            import java.net.Socket;
             import java.nio.file.Files;
             import java.nio.file.Path;
             import mpi.MPI;
@@ -33,9 +35,22 @@ class MpjIT {
                     if (args[3].equals("absent") && args[0].equals("1")) {
                         return;
                     }
+                    if (args[3].equals("strangers") && args[0].equals("1")) {
+                        String[] server = args[1].replaceFirst(".*#Server Name;", "").split(";#Server Port;");
+                        for (int rank : new int[] {-1, 2, 99}) {
+                            try (Socket socket = new Socket(server[0], Integer.parseInt(server[1]));
+                                    DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                                out.writeUTF(rank == 2 ? "GET / HTTP/1.1" : "Sending Info");
+                                out.writeInt(1);
+                                out.writeInt(1);
+                                out.writeInt(rank);
+                            }
+                        }
+                        new Socket(server[0], Integer.parseInt(server[1])).close();
+                    }
                     MPI.Init(args);
                     MPI.COMM_WORLD.Barrier();
-                    if (args[3].equals("exit-after-finalize")) {
+                    if (args[3].equals("strangers") || args[3].equals("exit-after-finalize")) {
                         MPI.Finalize();
                         System.exit(0);
                     }
@@ -153,6 +168,16 @@ class MpjIT {
         for (int rank : new int[] {0, 2}) {
             assertThat(job.output()).contains(":" + rank + ": ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED");
         }
+    }
+
+    @Test
+    void strangersAtTheRendezvousAreRefused() throws Exception {
+        Launched job = run(3, 1, List.of(), "Ends", "strangers");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output().lines().filter(line -> line.startsWith("the rendezvous of MPJ Express refuses ")))
+                .hasSize(4)
+                .anyMatch(line -> line.endsWith(", which says it is rank 99"))
+                .anyMatch(line -> line.endsWith("EOFException"));
     }
 
     /** PRRTE does not end such a rank, and MPJ Express would not notice. */

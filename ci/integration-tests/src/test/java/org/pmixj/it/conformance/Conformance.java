@@ -24,10 +24,18 @@ final class Conformance {
     private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
     private static final String TEXT = ".txt";
 
-    /** Where a test has run. */
+    /** A column of a table: where a test has run. */
     enum Place {
-        ONE,
-        THREE;
+        ONE("one node"),
+        THREE("three nodes"),
+        /** Under a host without groups, on one node and on three. */
+        FENCES("by fences");
+
+        private final String title;
+
+        Place(String title) {
+            this.title = title;
+        }
 
         /** Two nodes are neither. */
         static List<Place> of(int nodes) {
@@ -113,7 +121,7 @@ final class Conformance {
                 rows.getLast().notes().add(note.group(1));
             } else if (limit.matches() && !rows.isEmpty()) {
                 List<Place> places = limit.group(1) == null
-                        ? List.of(Place.values())
+                        ? List.of(Place.ONE, Place.THREE)
                         : List.of(Place.valueOf(limit.group(1).strip().toUpperCase(Locale.ROOT)));
                 rows.getLast().limits().add(new Limit(places, limit.group(2)));
             } else if (!line.isBlank() && !line.startsWith("#")) {
@@ -174,31 +182,49 @@ final class Conformance {
                 - **open**: no test names it.
 
                 """);
-        text.append("| | one node | three nodes |\n|---|---:|---:|\n");
+        List<Place> places = places(rows, shown);
+        text.append("| |").append(titles(places)).append("\n|---|").append("---:|".repeat(places.size()));
         for (String state : List.of("pass", "limit", "open", "failed")) {
-            if (!state.equals("failed") || count(rows, shown, state, Place.ONE, Place.THREE) > 0) {
-                text.append("| ")
-                        .append(state)
-                        .append(" | ")
-                        .append(count(rows, shown, state, Place.ONE))
-                        .append(" | ")
-                        .append(count(rows, shown, state, Place.THREE))
-                        .append(" |\n");
+            if (!state.equals("failed") || count(rows, shown, state, places.toArray(Place[]::new)) > 0) {
+                text.append("\n| ").append(state).append(" |");
+                places.forEach(place -> text.append(' ')
+                        .append(count(rows, shown, state, place))
+                        .append(" |"));
             }
         }
+        text.append('\n');
         String section = "";
         for (Row row : rows) {
             if (!row.section().equals(section)) {
                 section = row.section();
                 text.append("\n## ").append(section);
-                text.append("\n\n| | sentence | one node | three nodes | tests |\n|---|---|---|---|---|\n");
+                text.append("\n\n| | sentence |")
+                        .append(titles(places))
+                        .append(" tests |\n|---|---|")
+                        .append("---|".repeat(places.size()))
+                        .append("---|\n");
             }
             line(
                     text,
                     row,
+                    places,
                     shown.stream().filter(each -> each.id().equals(row.id())).toList());
         }
         return text.toString();
+    }
+
+    /** Returns the columns of a table. */
+    private static List<Place> places(List<Row> rows, List<Shown> shown) {
+        boolean byFences = shown.stream()
+                .anyMatch(each -> each.place() == Place.FENCES
+                        && rows.stream().anyMatch(row -> row.id().equals(each.id())));
+        return byFences ? List.of(Place.values()) : List.of(Place.ONE, Place.THREE);
+    }
+
+    private static String titles(List<Place> places) {
+        StringBuilder titles = new StringBuilder();
+        places.forEach(place -> titles.append(' ').append(place.title).append(" |"));
+        return titles.toString();
     }
 
     private static long count(List<Row> rows, List<Shown> shown, String state, Place... places) {
@@ -217,6 +243,8 @@ final class Conformance {
             return "failed";
         } else if (row.isLimited(place)) {
             return here.isEmpty() ? "limit" : "limit, shown";
+        } else if (here.isEmpty() && place == Place.FENCES) {
+            return "-";
         }
         return here.isEmpty() ? "open" : "pass";
     }
@@ -225,7 +253,7 @@ final class Conformance {
         return words.replace("|", "\\|");
     }
 
-    private static void line(StringBuilder text, Row row, List<Shown> shown) {
+    private static void line(StringBuilder text, Row row, List<Place> places, List<Shown> shown) {
         text.append("| ").append(row.id()).append(" | ").append(escaped(row.sentence()));
         for (String note : row.notes()) {
             text.append("<br>*In Java: ").append(escaped(note)).append("*");
@@ -235,12 +263,12 @@ final class Conformance {
                     .append(
                             limit.places().size() > 1
                                     ? ""
-                                    : limit.places().contains(Place.ONE) ? " on one node" : " on three nodes")
+                                    : " on " + limit.places().getFirst().title)
                     .append(": ")
                     .append(escaped(limit.words()))
                     .append("*");
         }
-        for (Place place : Place.values()) {
+        for (Place place : places) {
             String state = state(row, shown, place);
             text.append(" | ").append(state.equals("failed") || state.equals("open") ? "**" + state + "**" : state);
         }

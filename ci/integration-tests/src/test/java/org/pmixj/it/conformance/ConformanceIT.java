@@ -97,6 +97,28 @@ class ConformanceIT {
     }
 
     @Test
+    void aColumnOfGroupsByFencesIsThereIfATestShowsOne() {
+        List<Shown> shown = List.of(
+                new Shown("a-1", Place.ONE, "It.one", true),
+                new Shown("a-1", Place.FENCES, "It.two", true),
+                new Shown("a-2", Place.FENCES, "It.two", true),
+                new Shown("b-1", Place.FENCES, "It.two", true),
+                new Shown("b-1", Place.FENCES, "It.two", false));
+        assertThat(Conformance.markdown(read(ROWS), shown).split("\n"))
+                .containsSubsequence(
+                        "| | one node | three nodes | by fences |",
+                        "|---|---:|---:|---:|",
+                        "| pass | 1 | 0 | 2 |",
+                        "| failed | 0 | 0 | 1 |",
+                        "| | sentence | one node | three nodes | by fences | tests |",
+                        "|---|---|---|---|---|---|",
+                        "| a-1 | The first \\| sentence. | pass | **open** | pass | `It.one`, `It.two` |")
+                .anyMatch(line -> line.startsWith("| a-2 ") && line.contains("| limit | limit | pass |"))
+                .anyMatch(line -> line.startsWith("| b-2 ") && line.contains("| **open** | **open** | - |"));
+        assertThat(Conformance.markdown(read(ROWS), shown.subList(0, 1))).doesNotContain("fences");
+    }
+
+    @Test
     void twoNodesAreNeitherOneNorThree() {
         assertThat(Place.of(1)).containsExactly(Place.ONE);
         assertThat(Place.of(2)).isEmpty();

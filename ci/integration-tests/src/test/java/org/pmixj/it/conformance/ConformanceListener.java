@@ -98,7 +98,8 @@ public final class ConformanceListener implements TestExecutionListener {
             long cases =
                     IntStream.of(jobs).filter(each -> each == nodes).count() * (test == null ? 1 : test.ranks() + 1);
             boolean passed = PASSED.getOrDefault(new Job(name, nodes), 0) == cases;
-            for (Conformance.Place place : Conformance.Place.of(nodes)) {
+            for (Conformance.Place place :
+                    conforms.byFences() ? List.of(Conformance.Place.FENCES) : Conformance.Place.of(nodes)) {
                 for (String id : conforms.value()) {
                     shown.add(new Conformance.Shown(id, place, name, passed));
                 }

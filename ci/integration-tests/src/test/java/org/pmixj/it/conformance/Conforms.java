@@ -43,4 +43,11 @@ public @interface Conforms {
      * @return 1 or more each
      */
     int[] nodes() default 1;
+
+    /**
+     * Returns whether the members of the test's groups construct them by fences, as under a host without groups.
+     *
+     * @return if true, the test counts for that column alone, on all its nodes
+     */
+    boolean byFences() default false;
 }

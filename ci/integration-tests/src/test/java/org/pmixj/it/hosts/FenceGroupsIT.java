@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
+import org.pmixj.it.conformance.Conforms;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -12,6 +13,9 @@ import org.pmixj.junit.RankContext;
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";
 
+    @Conforms(
+            value = {"groups-1", "groups-3", "groups-8", "groups-12", "construct-1", "destruct-1"},
+            byFences = true)
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},
@@ -22,6 +26,9 @@ class FenceGroupsIT {
         GroupsByFences.live(pmix);
     }
 
+    @Conforms(
+            value = {"construct-2", "construct-5", "construct-29", "collective-1", "collective-4"},
+            byFences = true)
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -32,6 +39,9 @@ class FenceGroupsIT {
         GroupsByFences.types(pmix);
     }
 
+    @Conforms(
+            value = {"construct-6", "construct-13"},
+            byFences = true)
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -56,6 +66,9 @@ class FenceGroupsIT {
         GroupsByFences.unreadable(pmix);
     }
 
+    @Conforms(
+            value = {"groups-9", "groups-10", "groups-11", "leave-1"},
+            byFences = true)
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -40,8 +40,12 @@ final class HostTable {
         } else if (failure instanceof PmixException.Timeout || failure instanceof PmixException.LostConnection) {
             return failure.getClass().getSimpleName();
         }
-        // The arguments are samples: what there is not is an answer, too.
-        return failure instanceof PmixException || failure instanceof RuntimeException ? "yes" : failure.toString();
+        // An answer about the sample argument, such as that it does not exist, is an answer.
+        return failure instanceof PmixException
+                        || failure instanceof IllegalArgumentException
+                        || failure instanceof IllegalStateException
+                ? "yes"
+                : failure.toString();
     }
 
     /** Reads a table; an absent one is empty. */

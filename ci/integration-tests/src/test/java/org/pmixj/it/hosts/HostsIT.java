@@ -55,7 +55,9 @@ class HostsIT {
     }
 
     @Order(1)
-    @PmixTest(ranks = 2)
+    @PmixTest(
+            ranks = 2,
+            launcher = {"--prtemca", "prte_elastic_mode", "1"})
     void underPrterun(Pmix pmix) throws Exception {
         callAll(
                 pmix,

@@ -162,7 +162,8 @@ public final class Operations {
         samples.put(int.class, 1);
         samples.put(String.class, "it");
         samples.put(String[].class, new String[] {"it"});
-        samples.put(NodeRequest.class, NodeRequest.of("it"));
+        // Nobody asks the host about a node whose name cannot be resolved.
+        samples.put(NodeRequest.class, NodeRequest.of(pmix.node().hostname()));
         samples.put(Reservation.class, new Reservation("it.1", List.of(new AllocatedNode("it", List.of(), 1))));
         samples.put(Object.class, "it");
         samples.put(byte[].class, new byte[] {1});

@@ -42,6 +42,9 @@ class HostsIT {
     /** They wait for others, who do not come here. */
     private static final Set<String> WAITING = Set.of("Groups.constructAdded");
 
+    /** They refuse the sample node before they ask the host to allocate. */
+    private static final Set<String> ALLOCATING = Set.of("Allocation.grow", "Allocation.release");
+
     private static Path cells(HostTable.Column column) {
         return Path.of("target", "hosts-" + column.name().toLowerCase(Locale.ROOT));
     }
@@ -91,6 +94,8 @@ class HostsIT {
                 callOnGroup(pmix, method, cells);
             }
         }
+        String allocates = cells.get("Control.allocate");
+        ALLOCATING.forEach(name -> cells.computeIfPresent(name, (_, cell) -> cell.equals("yes") ? allocates : cell));
         if (pmix.self().rank() == 0) {
             List<String> lines = new ArrayList<>();
             cells.forEach((name, cell) -> lines.add(name + " " + cell));

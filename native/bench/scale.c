@@ -4,9 +4,10 @@
  *
  * The twin of org.pmixj.bench.Scale: a group of all ranks is constructed, passes a fence, exchanges a number of each
  * member, receives an event of rank 0, and is destructed, ROUNDS times. The exchange is what a program in C would do:
- * put, commit, a fence that collects, and a get for each member. SECONDS is the timeout of an operation. Writes OUTPUT/RANK.scale: for the init, each operation
- * of each round and the finalize the begin and the end by the monotonic clock and the process's CPU time in between, in
- * nanoseconds, as 64-bit numbers. Writes OUTPUT/RANK.memory, the process's /proc/self/smaps_rollup in the first round.
+ * put, commit, a fence that collects, and a get for each member. SECONDS is the timeout of an operation.
+ *
+ * Writes OUTPUT/RANK.scale: for the init, each operation of each round and the finalize the begin and the end by the
+ * monotonic clock and the process's CPU time in between, in nanoseconds, as 64-bit numbers. Writes OUTPUT/RANK.memory, the process's /proc/self/smaps_rollup in the first round.
  */
 #include "events.h"
 #include "memory.h"

@@ -90,7 +90,9 @@ public interface Group extends AutoCloseable {
      * same for all members, and no other group of this host has it. PRRTE counts down from 4294967295 (2<sup>32</sup> -
      * 1): so the first group has a number that looks like an error. There is one if a member {@linkplain
      * GroupRequest.Builder#assignContextId requested} it, and also if the construction could do without a member
-     * ({@code leader}, {@code optional}, {@code faultTolerant}). In a job without a launcher there is none.
+     * ({@code leader}, {@code optional}, {@code faultTolerant}). In a job without a launcher there is none. Where the
+     * members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the first member assigns it, see
+     * {@link GroupRequest.Builder#assignContextId}.
      */
     OptionalLong contextId();
 
@@ -202,7 +204,7 @@ public interface Group extends AutoCloseable {
      * members. A member written in C cannot take part.
      *
      * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put and
-     * stay; each process may put 32 MiB. An exchange that timed out is called again with the same value there.
+     * stay; each process may put 32 MiB. After a timeout call the exchange again with the same value: others may have read it.
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
@@ -347,16 +349,19 @@ public interface Group extends AutoCloseable {
      * follow, in the order given. A process that declines, ends or does not answer within half of the timeout is in
      * {@link #missing}.
      *
-     * <p>No member calls another collective of this group until this has ended, in the asynchronous form too. A member
-     * written in C cannot take part. If a member ends before all have called it, the extension fails on all others, and the
-     * group goes on; it may be called again. If one ends later, the result is without it. If this fails otherwise, the
-     * group has ended for this process.
+     * <p>No member may call another collective of this group until this has ended, in the asynchronous form too. A member
+     * written in C cannot take part. If a member does not call it in time, or ends before all have called it, the extension
+     * fails, and the group goes on; it may be called again. If one ends later, the result is without it. A failure after
+     * all have called it ends the group for this process.
      *
      * @param added the processes, one or more; {@link ProcId#all} for all of a job
      * @param options the timeout
      * @return the group with the new members
      * @throws IllegalArgumentException if there are none; if one is a member, this process, named twice, or has ended; if
      *     a job has ended; or if the members do not name the same processes. The group goes on
+     * @throws IllegalStateException if another extension of this group is under way in this process
+     * @throws PmixException.NotSupported if the members {@linkplain
+     *     org.pmixj.host.Capabilities.GroupMethod#FENCES construct groups}
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended before all had called it
      */

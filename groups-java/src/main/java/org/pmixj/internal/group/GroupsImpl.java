@@ -197,7 +197,7 @@ public final class GroupsImpl implements Groups {
                     session, Construction.title(id, traits), participants.known(), participants.count(), "");
         }
         GroupTable groups = GroupTable.of(session);
-        // First: kept questions of others arrive as soon as this process registers.
+        // Before it registers: the server then delivers cached questions of others, which are answered through this handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();

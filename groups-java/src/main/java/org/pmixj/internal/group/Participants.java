@@ -83,7 +83,8 @@ public record Participants(
         if (info > 0 || sum > MessageSize.LIMIT) {
             String what = "construct of group '" + request.id() + "'";
             MessageSize.check(what, sum);
-            // The server sends each member the members and the information of all.
+            // The server sends each member the members and the information of all. Members are in the request and in
+            // the answer.
             MessageSize.checkShare(what, info, count(), 2 * MessageSize.ofProcs(known) * count() / known.size());
         }
     }

@@ -23,14 +23,14 @@ import org.pmixj.internal.data.FenceCall;
 public final class Roster implements Departures {
     /** An answer that was under way when the member departed arrives within this time. */
     private static final long GRACE_NANOS = 1_000_000_000L;
-
-    // The longest time between two questions about one collective, in intervals of the death watch.
+    // The longest time between two questions about a collective: intervals of the death watch, or rounds of turns.
     private static final int LONGEST = 16;
     // So many members ask the host in an interval; those of a larger group take turns.
     private static final int ASKING = 32;
     private final Session session;
-    // When the construct of the group started, and when this process had done with the group; null before.
+    // When the construct of the group started.
     private final long started = Deadline.now();
+    // When this process had done with the group; null before.
     private volatile @Nullable Long doneAt;
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();
@@ -38,7 +38,6 @@ public final class Roster implements Departures {
     private final List<NativeCall<?>> pending = new ArrayList<>(1);
     /** The pending call because of which the host is asked about members, and for how many intervals. */
     private @Nullable NativeCall<?> watched;
-
     private int watchedFor;
     /** Asks the host about the members of a new group, once; null before and afterwards. */
     private @Nullable Handle verifyThrough;
@@ -222,6 +221,7 @@ public final class Roster implements Departures {
         if (watched != null && isDue(index, first.size(), watchedFor)) {
             return watched.handle();
         }
+        // Set by verifyLater, it stays for one call of this, and is used and removed by the next.
         Handle once = survivedOneInterval ? verifyThrough : null;
         survivedOneInterval = verifyThrough != null && once == null;
         verifyThrough = survivedOneInterval ? verifyThrough : null;

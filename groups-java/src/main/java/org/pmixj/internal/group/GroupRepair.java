@@ -14,8 +14,10 @@ import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
- * Works around defects of libpmix and PRRTE for groups, or constructs groups where the host has none ({@code
- * group.fence}), where most of this is not needed. The plain path knows none of the classes that do.
+ * What a host needs beside the plain path, decided once by {@link org.pmixj.GroupRooms}: with PRRTE 5 repairs of defects
+ * of libpmix and PRRTE ({@code group.repair}); under a host without groups their construction by fences ({@code
+ * group.fence}), which overrides {@link #attempt} and the like, and inherits "nothing to repair" for most of the rest.
+ * The plain path knows none of the classes behind it.
  */
 public interface GroupRepair {
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
@@ -108,7 +110,8 @@ public interface GroupRepair {
     default void spend(String id, long nanos) {}
 
     /**
-     * Returns whether a failed operation succeeded all the same; false if it is attempted again. Throws otherwise.
+     * Decides what follows after a failed operation: true, it has succeeded for the members that are left; false, it is
+     * attempted again; or an exception, it has failed.
      */
     boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore);
 

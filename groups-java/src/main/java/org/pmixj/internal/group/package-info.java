@@ -4,7 +4,7 @@
  *
  * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction},
  * {@link org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
- * org.pmixj.internal.group.GroupRepair} works around defects of libpmix and PRRTE; other rooms add invitations ({@link
+ * org.pmixj.internal.group.GroupRepair} adds what the host needs; other rooms add invitations ({@link
  * org.pmixj.internal.group.LeaderPath}), exchanges ({@link org.pmixj.internal.group.GroupExchange}) and kinds of groups
  * ({@link org.pmixj.internal.group.GroupKind}).
  *
@@ -18,9 +18,9 @@
  *   <li>any other {@code Roster}, also that of the group in which the members of a connection meet to end it; a thread
  *       holds no more than these two
  *   <li>{@code ConnectionTable}, {@code DestructWithoutDead}; neither while the other is held
- *   <li>{@link org.pmixj.internal.group.Reservation}, {@code StalledConstruct}, {@code IdCollisions}, {@code
- *       ExchangeProcedure}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other of these locks
- *       is taken while one of them is held
+ *   <li>{@link org.pmixj.internal.group.Reservation}, {@code IdCollisions}, {@code FenceGroups}, {@code
+ *       Exchanges}, {@code FenceExchanges}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other
+ *       of these locks is taken while one of them is held
  * </ol>
  *
  * With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing

@@ -30,7 +30,7 @@ import org.pmixj.internal.group.Roster;
 
 /** Constructs and ends groups by fences of their members, and refuses what needs a host with groups. */
 public final class FenceGroups implements GroupRepair {
-    /** The others give up a second after the event. */
+    /** The others give their fence up a second after the event; one more second is for the event to arrive. */
     private static final long QUIET_NANOS = 2_000_000_000L;
 
     private final Session session;
@@ -45,7 +45,10 @@ public final class FenceGroups implements GroupRepair {
     /** The numbers that this process has given to constructs that are not counted yet. */
     private final Map<String, Long> given = new HashMap<>();
 
-    /** Until when the others may wait for this process in a group that it has left, by a fence of the same members. */
+    /**
+     * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
+     * members would be the same fence for the host, so all wait.
+     */
     private volatile long quietUntil = Long.MIN_VALUE / 2;
 
     public FenceGroups(Session session) {
@@ -150,7 +153,7 @@ public final class FenceGroups implements GroupRepair {
         return number(FenceConstruct.name(id, members));
     }
 
-    // A destruct goes on without members that left: it has failed for all others.
+    // If members have left, the fence has failed for all others, who attempt the destruct again without them.
     @Override
     public boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
         List<ProcId> departed = collective.membership.departed(departuresBefore);

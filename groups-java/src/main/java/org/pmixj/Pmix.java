@@ -525,8 +525,12 @@ public final class Pmix implements AutoCloseable {
     /**
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
-     * @throws PmixException.Timeout if a process did not call in time
-     * @throws PmixException.LostConnection if a process died
+     * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}.
+     * If all processes are on one node, PRRTE ends this fence and every later one by a timeout. On several nodes, the
+     * fence that waits fails at once, and the next one goes on without the process.
+     *
+     * @throws PmixException.Timeout if a process did not call in time, or died on the only node
+     * @throws PmixException.LostConnection if a process died and the job has several nodes
      */
     public void fence() {
         fence(FenceRequest.builder().build());
@@ -537,7 +541,7 @@ public final class Pmix implements AutoCloseable {
      *
      * @param request the participants, and whether to exchange data
      * @throws PmixException.Timeout if a participant did not call in time
-     * @throws PmixException.LostConnection if a participant died
+     * @throws PmixException.LostConnection if a participant died; on one node it is a timeout, as in {@link #fence()}
      * @throws PmixException.NotAMember if this process is not a participant
      */
     public void fence(FenceRequest request) {

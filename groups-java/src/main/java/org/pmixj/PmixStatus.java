@@ -69,9 +69,10 @@ public record PmixStatus(int code) {
         return code;
     }
 
-    /** Returns the name and the code. */
+    /** Returns the name and the code, once if the name is the code. */
     @Override
     public String toString() {
-        return name() + " (" + code + ")";
+        String name = name();
+        return name.startsWith(UNNAMED) ? name : name + " (" + code + ")";
     }
 }

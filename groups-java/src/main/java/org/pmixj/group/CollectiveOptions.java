@@ -44,7 +44,7 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
      * @param timeout more than zero
      */
     public static CollectiveOptions within(Duration timeout) {
-        return new CollectiveOptions(Optional.of(timeout), Attributes.none());
+        return new CollectiveOptions(Optional.of(Checks.timeout(timeout)), Attributes.none());
     }
 
     /**

@@ -3,6 +3,7 @@ package org.pmixj.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -257,6 +258,7 @@ public final class GroupRequest {
          * @return this
          */
         public Builder members(Collection<ProcId> procs) {
+            Objects.requireNonNull(procs, "members");
             if (members.isEmpty() && procs instanceof Members all) {
                 members = all;
                 return this;
@@ -264,14 +266,8 @@ public final class GroupRequest {
             if (members instanceof Members all) {
                 members = new ArrayList<>(all);
             }
-            add(members, "member", procs);
+            members.addAll(Checks.procs("members", procs));
             return this;
-        }
-
-        private static void add(List<ProcId> list, String what, Collection<ProcId> procs) {
-            for (ProcId proc : procs) {
-                list.add(Objects.requireNonNull(proc, what));
-            }
         }
 
         /**
@@ -281,7 +277,7 @@ public final class GroupRequest {
          * @return this
          */
         public Builder members(ProcId... procs) {
-            return members(List.of(procs));
+            return members(Arrays.asList(Objects.requireNonNull(procs, "members")));
         }
 
         /**
@@ -320,7 +316,7 @@ public final class GroupRequest {
          */
         public Builder addMembers(Collection<ProcId> procs) {
             List<ProcId> list = added == null ? new ArrayList<>() : added;
-            add(list, "added member", procs);
+            list.addAll(Checks.procs("added members", procs));
             added = list;
             return this;
         }
@@ -332,7 +328,7 @@ public final class GroupRequest {
          * @return this
          */
         public Builder addMembers(ProcId... procs) {
-            return addMembers(List.of(procs));
+            return addMembers(Arrays.asList(Objects.requireNonNull(procs, "added members")));
         }
 
         /**
@@ -357,10 +353,11 @@ public final class GroupRequest {
          * @throws IllegalArgumentException if it is empty
          */
         public Builder finalOrder(Collection<ProcId> procs) {
-            if (procs.isEmpty()) {
+            List<ProcId> last = Checks.procs("final order", procs);
+            if (last.isEmpty()) {
                 throw new IllegalArgumentException("group '" + id + "': the final order is empty; name all members");
             }
-            this.order = List.copyOf(procs);
+            this.order = List.copyOf(last);
             return this;
         }
 

@@ -3,6 +3,7 @@ package org.pmixj.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -139,9 +140,7 @@ public final class InviteRequest {
          * @return this
          */
         public Builder members(Collection<ProcId> procs) {
-            for (ProcId proc : procs) {
-                members.add(Objects.requireNonNull(proc, "member"));
-            }
+            members.addAll(Checks.procs("members", procs));
             return this;
         }
 
@@ -152,7 +151,7 @@ public final class InviteRequest {
          * @return this
          */
         public Builder members(ProcId... procs) {
-            return members(List.of(procs));
+            return members(Arrays.asList(Objects.requireNonNull(procs, "members")));
         }
 
         /**

@@ -21,8 +21,9 @@
  *       the destruct of libpmix would not complete. A member in C takes part by {@code PMIx_Fence} of the group without
  *       {@code PMIX_COLLECT_DATA}, and then {@code PMIx_Group_leave}; its {@code PMIx_Group_destruct} would fail after
  *       its timeout.
- *   <li>If a member ends during a collective, the collective fails for members in Java within two seconds. For a member
- *       in C it may fail only after its {@code PMIX_TIMEOUT}, if the ended member was alone on its node.
+ *   <li>If a member ends or leaves during a collective, the collective fails for members in Java within two seconds. For
+ *       a member in C it may fail only after its {@code PMIX_TIMEOUT}. So every collective in C needs {@code
+ *       PMIX_TIMEOUT}; after a timeout the member in C repeats it.
  *   <li>If a construct fails because a member ended, the members in Java may attempt it again without that member,
  *       under an id that a member in C does not know. For the member in C the construct has failed. If it has finalized
  *       or ended, the group is constructed without it; otherwise the attempt fails after the timeout.

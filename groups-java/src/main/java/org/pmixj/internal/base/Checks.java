@@ -3,6 +3,8 @@ package org.pmixj.internal.base;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
 /** Checks arguments before they reach libpmix. */
@@ -146,9 +149,32 @@ public final class Checks {
         return value.length() <= LONGEST_QUOTED ? value : value.substring(0, LONGEST_QUOTED) + "…";
     }
 
+    /** Returns a number with what it counts, such as "1 process" or "4 processes". */
+    public static String count(long number, String one) {
+        return number + " " + one + (number == 1 ? "" : one.endsWith("s") ? "es" : "s");
+    }
+
+    /** Checks that there is a rank among those of a job or group, whose kind and name a message begins with. */
+    public static int rank(String kind, String name, int rank, int size, String one) {
+        if (rank < 0 || rank >= size) {
+            throw new IndexOutOfBoundsException(
+                    kind + " '" + name + "' has " + count(size, one) + ", and no rank " + rank);
+        }
+        return rank;
+    }
+
     /** Checks that this process still is a member of a group. */
     public static void active(Group group) {
         state(group.isActive(), "this process is no longer a member of group '" + group.id() + "'");
+    }
+
+    /** Copies processes; the message about a null names it. */
+    public static List<ProcId> procs(String what, Collection<ProcId> procs) {
+        List<ProcId> copy = new ArrayList<>(Objects.requireNonNull(procs, what).size());
+        for (ProcId proc : procs) {
+            copy.add(Objects.requireNonNull(proc, "one of " + what));
+        }
+        return copy;
     }
 
     /** Checks that no value is null. Each follows its name. */

@@ -51,15 +51,21 @@ public final class HostPowers {
         }
     }
 
-    /** Returns the end of a message about what the host refuses: who refuses, and what to do. Empty for PRRTE. */
+    /** Returns the end of a message about what is not supported: by whom, and what to do. Empty without a host. */
     public static String remedy() {
-        if (!areFew()) {
-            return "";
-        }
-        String server = NAME.equals("unknown")
-                ? "the PMIx server that started this process (namespace " + NSPACE + ")"
-                : NAME + "'s own PMIx server";
-        return "; " + server + " has values, fences and abort only: start the ranks with PRRTE's prterun, inside the"
-                + " allocation";
+        return remedy(NAME);
+    }
+
+    static String remedy(String host) {
+        String prterun = "start the ranks with PRRTE's prterun, inside the allocation";
+        return switch (host) {
+            case "" -> "";
+            case "PRRTE" ->
+                "; neither can be asked for it here, PRRTE or its libpmix: see capabilities(), and HOSTS.md";
+            case "unknown" ->
+                "; pmixj does not know the PMIx server that started this process (namespace " + NSPACE
+                        + "), and relies on its values, fences and abort only: " + prterun;
+            default -> "; " + host + "'s own PMIx server has values, fences and abort only: " + prterun;
+        };
     }
 }

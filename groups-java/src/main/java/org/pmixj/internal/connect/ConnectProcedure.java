@@ -260,7 +260,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     /** Returns processes without wildcards. This process must be among them. */
     static Members members(Handle handle, String what, List<ProcId> procs) {
-        Members members = Participants.expand(handle, procs);
+        Members members = Participants.expand(handle, what, procs);
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(
                     what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");

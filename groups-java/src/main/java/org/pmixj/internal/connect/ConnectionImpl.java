@@ -13,6 +13,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.group.GroupImpl;
@@ -64,7 +65,7 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public ProcId member(int newRank) {
-        return new ProcId(namespace(), Objects.checkIndex(newRank, members.size()));
+        return new ProcId(namespace(), Checks.rank("connection", namespace(), newRank, members.size(), "member"));
     }
 
     @Override

@@ -256,6 +256,12 @@ public class FenceCall extends StatusCall {
                     what + " failed: some participants collect data and others do not (PMIX_COLLECT_DATA)",
                     new PmixStatus(answer));
         }
+        if (answer == StatusCodes.LOST_CONNECTION && membership == null && kind() == Kind.FENCE) {
+            throw new PmixException.LostConnection(
+                    what + " failed: " + new PmixStatus(answer) + "; a process that takes part has ended, or the PMIx"
+                            + " server: after the end of a process use a group of the others",
+                    new PmixStatus(answer));
+        }
         if (answer == StatusCodes.NOT_FOUND && membership != null) {
             // The host does not find a job of the members, because it has ended.
             throw new PmixException.LostConnection(

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
@@ -448,7 +449,8 @@ public final class HandlerChains {
         synchronized (this) {
             closed = true;
             if (underWay > 0) {
-                Log.warnApart(underWay + " events were not handled to the end: the session is closed");
+                Log.warnApart(Checks.count(underWay, "event") + (underWay == 1 ? " was" : " were")
+                        + " not handled to the end: the session is closed");
             }
             for (RegisteredHandler handler : List.copyOf(order.handlers)) {
                 remove(handler);

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -33,6 +34,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     }
 
     public Departure {
+        Objects.requireNonNull(options, "options");
         MessageSize.check(group.name("leave"), MessageSize.of(options.directives()));
     }
 

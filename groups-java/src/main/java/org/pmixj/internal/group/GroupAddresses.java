@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
 
@@ -116,7 +117,8 @@ public abstract class GroupAddresses implements AddressBook {
             throw new IllegalArgumentException(
                     what + ": " + group.title() + " as a whole is no process; its members are, and their jobs");
         } else if (proc.rank() >= members.size()) {
-            throw StatusCodes.notFound(what + " failed: " + group.title() + " has " + members.size() + " members");
+            throw StatusCodes.notFound(
+                    what + " failed: " + group.title() + " has " + Checks.count(members.size(), "member"));
         }
         return members.get(proc.rank());
     }

@@ -12,7 +12,12 @@ import org.pmixj.internal.call.Procedure;
 
 /** Exchanges values among the members of one group, and splits it. */
 public interface GroupExchange {
-    <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout);
+    default <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout) {
+        return exchange("exchange", type, value, timeout);
+    }
+
+    /** Exchanges values for an operation that messages name. */
+    <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout);
 
     Procedure<Optional<Group>> split(int colour, int key, Duration timeout);
 

@@ -61,7 +61,9 @@ public final class GroupIds implements SessionPart {
     public static PmixException.Exists collision(String id, List<ProcId> one, List<ProcId> other) {
         return new PmixException.Exists(
                 "two groups of the id '" + id + "' were constructed at the same time, or the members of one did not all"
-                        + " name the same ones: " + one + " and " + other,
+                        + " name the same ones: " + one + " and " + other
+                        + "; give each group an id of its own (see uniqueId),"
+                        + " and the same members in all of them",
                 new PmixStatus(StatusCodes.EXISTS));
     }
 

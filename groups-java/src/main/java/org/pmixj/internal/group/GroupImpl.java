@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.ffi.Upcalls;
@@ -150,18 +152,18 @@ public final class GroupImpl extends GroupView implements Abandonable {
     @Override
     public Group extend(Collection<ProcId> added, CollectiveOptions options) {
         begin("extend", options);
-        return exchanges.extend(List.copyOf(added), timeout(options)).run();
+        return exchanges.extend(Checks.procs("added", added), timeout(options)).run();
     }
 
     @Override
     public CompletableFuture<Group> extendAsync(Collection<ProcId> added, CollectiveOptions options) {
         begin("extend", options);
-        return exchanges.extend(List.copyOf(added), timeout(options)).submit();
+        return exchanges.extend(Checks.procs("added", added), timeout(options)).submit();
     }
 
     /** Refuses directives for an operation that consists of several. */
     private void begin(String operation, CollectiveOptions options) {
-        if (!options.directives().isEmpty()) {
+        if (!Objects.requireNonNull(options, "options").directives().isEmpty()) {
             throw new IllegalArgumentException(name(operation) + " takes no directives: it is several operations");
         }
         begin(operation);
@@ -176,6 +178,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public void destruct(CollectiveOptions options) {
+        Objects.requireNonNull(options, "options");
         // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(name("destruct"));
@@ -190,6 +193,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public CompletableFuture<Void> destructAsync(CollectiveOptions options) {
+        Objects.requireNonNull(options, "options");
         beginDestruct();
         if (handle.session.singleton()) {
             destructAlone();

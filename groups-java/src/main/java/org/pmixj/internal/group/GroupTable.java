@@ -78,7 +78,8 @@ public final class GroupTable extends GroupAddresses {
             String state = !(other instanceof GroupImpl group)
                     ? "is constructing"
                     : group.isActive() ? "is a member of" : "is still leaving";
-            throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
+            throw new IllegalStateException("construct of group '" + id + "': this process " + state
+                    + " a group of this id already; destruct that one first, or take another id (see uniqueId)");
         }
         exchanges.idReserved(id);
         for (ProcId member : ends.reported(membership.members())) {

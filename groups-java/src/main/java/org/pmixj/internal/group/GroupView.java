@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -17,6 +18,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
@@ -94,7 +96,8 @@ abstract class GroupView implements Group {
 
     @Override
     public ProcId member(int rank) {
-        return members().get(rank);
+        Members now = members();
+        return now.get(Checks.rank("group", id, rank, now.size(), "member"));
     }
 
     @Override
@@ -183,7 +186,12 @@ abstract class GroupView implements Group {
 
     /** Returns the process for which a group rank may stand. */
     private ProcId single(ProcId proc) {
-        return proc.nspace().equals(id) ? byRank().get(proc.rank()) : proc;
+        Objects.requireNonNull(proc, "member");
+        if (!proc.nspace().equals(id)) {
+            return proc;
+        }
+        Members ranks = byRank();
+        return ranks.get(Checks.rank("group", id, proc.rank(), ranks.size(), "member"));
     }
 
     public Traits traits() {
@@ -204,7 +212,7 @@ abstract class GroupView implements Group {
     }
 
     Duration timeout(CollectiveOptions options) {
-        return options.timeout().orElse(handle.defaultTimeout);
+        return Objects.requireNonNull(options, "options").timeout().orElse(handle.defaultTimeout);
     }
 
     /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */

@@ -60,6 +60,7 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group construct(GroupRequest request) {
+        Objects.requireNonNull(request, "request");
         // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
@@ -103,6 +104,7 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
+        Objects.requireNonNull(request, "request");
         handle.checkOpen();
         if (!Participants.unknownJobs(handle, request).isEmpty()) {
             return new Apart(request).submit();

@@ -11,6 +11,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
@@ -38,10 +39,11 @@ public record Participants(
 
     static Participants of(Handle handle, GroupRequest request) {
         ProcId here = handle.session.self();
-        Members named = expand(handle, request.members());
-        Members added = expand(handle, request.addedMembers().orElse(List.of()));
+        String what = GroupKind.PLAIN.operation("construct", request.id());
+        Members named = expand(handle, what, request.members());
+        Members added = expand(handle, what, request.addedMembers().orElse(List.of()));
         List<ProcId> last = request.finalOrder().orElse(null);
-        Members order = last == null ? null : expand(handle, last);
+        Members order = last == null ? null : expand(handle, what, last);
         Participants made;
         if (request.isAdded()) {
             made = new Participants(Members.none(), 0, added, Members.of(here), false, order);
@@ -148,7 +150,7 @@ public record Participants(
                 ProcId proc = procs.get(i);
                 if (!proc.nspace().equals(nspace)) {
                     nspace = proc.nspace();
-                    if (jobSize(handle, proc) == 0) {
+                    if (jobSize(handle, GroupKind.PLAIN.operation("construct", request.id()), proc) == 0) {
                         unknown = unknown.isEmpty() ? new HashSet<>() : unknown;
                         unknown.add(nspace);
                     }
@@ -159,12 +161,12 @@ public record Participants(
     }
 
     /** Returns each process once. Unknown namespaces are refused, because libpmix never answers for them. */
-    public static Members expand(Handle handle, List<ProcId> given) {
-        return expand(handle, given, false);
+    public static Members expand(Handle handle, String what, List<ProcId> given) {
+        return expand(handle, what, given, false);
     }
 
     /** Returns each process once. If unknown namespaces are accepted, the host is asked about them later. */
-    public static Members expand(Handle handle, List<ProcId> given, boolean unknown) {
+    public static Members expand(Handle handle, String what, List<ProcId> given, boolean unknown) {
         if (given.isEmpty()) {
             return Members.none();
         }
@@ -175,16 +177,18 @@ public record Participants(
         for (ProcId proc : expanded) {
             if (!proc.nspace().equals(nspace)) {
                 nspace = proc.nspace();
-                size = jobSize(handle, proc);
+                size = jobSize(handle, what, proc);
             }
             if (size == 0 && (proc.isWildcard() || !unknown)) {
-                throw new IllegalArgumentException("namespace '" + nspace + "' is not known");
+                throw new IllegalArgumentException(
+                        what + ": the host knows no namespace '" + nspace + "'; name processes of jobs that run");
             } else if (proc.isWildcard()) {
                 for (int rank = 0; rank < size; rank++) {
                     procs.add(new ProcId(nspace, rank));
                 }
             } else if (size > 0 && proc.rank() >= size) {
-                throw new IllegalArgumentException(proc + " does not exist: its namespace has " + size + " processes");
+                throw new IllegalArgumentException(
+                        what + ": " + proc + " does not exist: its namespace has " + Checks.count(size, "process"));
             } else {
                 procs.add(proc);
             }
@@ -192,11 +196,11 @@ public record Participants(
         return expanded instanceof Members members ? members : Members.of(procs);
     }
 
-    private static int jobSize(Handle handle, ProcId proc) {
+    private static int jobSize(Handle handle, String what, ProcId proc) {
         GroupImpl group = GroupTable.of(handle.session).find(proc.nspace());
         if (group != null) {
-            throw new IllegalArgumentException(
-                    proc + " does not exist: group '" + group.id() + "' has " + group.size() + " members");
+            throw new IllegalArgumentException(what + ": " + proc + " does not exist: group '" + group.id() + "' has "
+                    + Checks.count(group.size(), "member"));
         }
         return KnownJobs.of(handle.session).size(handle.session, proc.nspace());
     }

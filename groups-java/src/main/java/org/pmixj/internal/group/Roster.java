@@ -118,9 +118,7 @@ public final class Roster implements Departures {
     synchronized void leave(ProcId self) {
         selfLeft = true;
         markDone();
-        for (NativeCall<?> operation : pending) {
-            giveUpSoon(operation, self, false);
-        }
+        pending.forEach(operation -> giveUpSoon(operation, self, false));
     }
 
     public synchronized boolean hasLeft() {
@@ -157,8 +155,9 @@ public final class Roster implements Departures {
     }
 
     public static PmixException lost(String what, List<ProcId> procs, String how) {
+        String who = procs.size() == 1 ? "member " + procs.getFirst() : "members " + procs;
         return new PmixException.MemberLost(
-                what + " failed: " + procs + " " + how, new PmixStatus(StatusCodes.LOST_CONNECTION), procs);
+                what + " failed: " + who + " " + how, new PmixStatus(StatusCodes.LOST_CONNECTION), procs);
     }
 
     /** Registers a call that is about to start. Balanced by {@link #end}. */

@@ -101,7 +101,7 @@ public final class JobImpl implements Job {
 
     @Override
     public ProcId member(int rank) {
-        return new ProcId(nspace, Objects.checkIndex(rank, size));
+        return new ProcId(nspace, Checks.rank("job", nspace, rank, size, "process"));
     }
 
     @Override
@@ -117,7 +117,7 @@ public final class JobImpl implements Job {
 
     @Override
     public ProcessInfo process(int rank) {
-        return new ProcessImpl(this, Objects.checkIndex(rank, size));
+        return new ProcessImpl(this, Checks.rank("job", nspace, rank, size, "process"));
     }
 
     // --- nodes -------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ public final class JobImpl implements Job {
 
     @Override
     public Optional<String> hostname(int rank) {
-        Objects.checkIndex(rank, size);
+        Checks.rank("job", nspace, rank, size, "process");
         if (!lookup().foreign) {
             return JobInfo.text(lookup().ofRank(rank, PMIxConstants.PMIX_HOSTNAME()));
         }

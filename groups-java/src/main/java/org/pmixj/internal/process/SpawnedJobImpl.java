@@ -2,9 +2,9 @@
 package org.pmixj.internal.process;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.RankList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
@@ -13,7 +13,7 @@ import org.pmixj.process.Termination;
 record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> end) implements SpawnedJob {
     @Override
     public ProcId member(int rank) {
-        return new ProcId(nspace, Objects.checkIndex(rank, size));
+        return new ProcId(nspace, Checks.rank("job", nspace, rank, size, "process"));
     }
 
     @Override
@@ -33,6 +33,6 @@ record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> en
 
     @Override
     public String toString() {
-        return nspace + " (" + size + " processes)";
+        return nspace + " (" + Checks.count(size, "process") + ")";
     }
 }

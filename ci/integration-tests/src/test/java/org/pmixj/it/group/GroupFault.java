@@ -27,30 +27,30 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
         }
     }
 
-    /** The moments. */
+    /** The moments, as {@code FAULTS.md} explains them. */
     enum When {
-        /** Before anybody called the construct. */
-        BEFORE,
-        /** While all others wait in the construct. */
-        PENDING,
-        /** Like {@link #PENDING}, in a group that goes on without it. */
-        PENDING_TOLERANT,
-        /** Once it has called the construct, and another has not. */
-        CONTRIBUTED,
-        /** Once the group is there. */
-        COMPLETED,
-        /** While all others wait in a fence. */
-        FENCE,
-        /** Like {@link #FENCE}, in a fence that goes on without it. */
-        FENCE_TOLERANT,
-        /** While another member leaves. */
-        LEAVE,
-        /** While all others wait in the destruct. */
-        DESTRUCT,
-        /** When it was invited and has not answered; the leader, before anybody has. */
-        INVITED,
-        /** When it has accepted an invitation, and another has not answered. */
-        ACCEPTED;
+        BEFORE("before anybody has called the construct."),
+        PENDING("while all others wait in the construct."),
+        PENDING_TOLERANT("while all others wait in the construct of a fault-tolerant group."),
+        CONTRIBUTED("after it has called the construct, and before another has."),
+        COMPLETED("after the construct."),
+        FENCE("while all others wait in a fence of the group."),
+        FENCE_TOLERANT("while all others wait in a fault-tolerant fence, of a group that is not fault-tolerant."),
+        LEAVE("while another member leaves."),
+        DESTRUCT("while all others wait in the destruct."),
+        INVITED("after it was invited, and before it has answered; `FIRST`: before anybody has answered."),
+        ACCEPTED("after it has accepted an invitation, and before another has answered.");
+
+        private final String meaning;
+
+        When(String meaning) {
+            this.meaning = meaning;
+        }
+
+        /** Returns the line of the document that explains the moment. */
+        String explanation() {
+            return "  - `" + this + "`: " + meaning;
+        }
 
         /** Whether the group is formed by invitation. */
         boolean invites() {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Launched;
@@ -26,6 +27,13 @@ class GroupFaultMatrixIT {
 
     @TempDir
     Path directory;
+
+    @Test
+    void documentExplainsEveryMoment() throws IOException {
+        assertThat(Path.of("../../groups-java/FAULTS.md")).content().contains(Stream.of(GroupFault.When.values())
+                .map(GroupFault.When::explanation)
+                .toList());
+    }
 
     /** Run by {@code ci/test slow}. */
     @Tag("slow")

@@ -51,8 +51,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final long number;
     private final long deadline;
 
-    ExchangeProcedure(Exchanges exchanges, ValueType<T> type, T value, Duration timeout) {
-        super(exchanges.group.handle(), "exchange of group '" + exchanges.group.id() + "'");
+    ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout) {
+        super(exchanges.group.handle(), what);
         this.exchanges = exchanges;
         this.group = exchanges.group;
         this.membership = group.membership();
@@ -161,7 +161,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         exchanges.expected = exchanges.expected.difference(lost);
         Members dead = lost.intersection(failed);
         if (!dead.isEmpty() && !group.traits().faultTolerant()) {
-            throw Roster.lost(what, dead, "failed");
+            // All that call it fail once, at whatever time: otherwise their exchanges would not match any more.
+            throw Roster.lost(
+                    what, dead, "failed; the next call goes on without " + (dead.size() == 1 ? "it" : "them"));
         }
         return departures;
     }
@@ -172,8 +174,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         } catch (PmixException e) {
             // The host does not answer at all.
         }
+        Members late = missing.difference(found.keySet());
         return new PmixException.Timeout(
-                what + " timed out: " + missing.difference(found.keySet()) + " published no values",
+                what + " timed out: " + late + (late.size() == 1 ? " has" : " have") + " not called it",
                 new PmixStatus(StatusCodes.TIMEOUT));
     }
 

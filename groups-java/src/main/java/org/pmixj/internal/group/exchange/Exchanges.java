@@ -46,13 +46,13 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout) {
-        return new ExchangeProcedure<>(this, type, value, timeout);
+    public <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout) {
+        return new ExchangeProcedure<>(this, group.name(operation), type, value, timeout);
     }
 
     @Override
     public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, colour, key, timeout);
+        return new SplitProcedure(group, this, colour, key, timeout);
     }
 
     @Override

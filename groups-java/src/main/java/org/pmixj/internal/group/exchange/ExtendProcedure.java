@@ -127,8 +127,10 @@ final class ExtendProcedure extends Procedure<Group> {
         if (refusal != null) {
             names.add(REFUSED + refusal);
         }
-        Map<ProcId, List<String>> requests =
-                group.exchange(ValueType.listOf(ValueType.STRING), names, CollectiveOptions.within(left()));
+        Checks.active(group);
+        Map<ProcId, List<String>> requests = exchanges
+                .exchange("extension", ValueType.listOf(ValueType.STRING), names, left())
+                .run();
         List<String> first = requests.values().iterator().next();
         if (first.getLast().startsWith(REFUSED)) {
             throw new IllegalArgumentException(what + ": " + first.getLast().substring(REFUSED.length()));

@@ -37,8 +37,9 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     private final long number;
     private final CompletableFuture<Void> meeting;
 
-    FenceExchange(GroupImpl group, FenceExchanges exchanges, ValueType<T> type, T value, Duration timeout) {
-        super(group.handle(), "exchange of group '" + group.id() + "'");
+    FenceExchange(
+            GroupImpl group, FenceExchanges exchanges, String what, ValueType<T> type, T value, Duration timeout) {
+        super(group.handle(), what);
         this.exchanges = exchanges;
         this.handle = group.handle();
         this.members = group.members();
@@ -126,7 +127,9 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         List<ProcId> missing = missing();
         return new PmixException.Timeout(
                 what + " timed out: "
-                        + (missing.isEmpty() ? "not all have called it" : missing + " have sent no values"),
+                        + (missing.isEmpty()
+                                ? "not all have called it"
+                                : missing + (missing.size() == 1 ? " has" : " have") + " sent no value"),
                 new PmixStatus(StatusCodes.TIMEOUT));
     }
 }

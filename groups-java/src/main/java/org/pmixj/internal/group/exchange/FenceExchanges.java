@@ -49,8 +49,8 @@ final class FenceExchanges implements GroupExchange {
     }
 
     @Override
-    public <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout) {
-        return new FenceExchange<>(group, this, type, value, timeout);
+    public <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout) {
+        return new FenceExchange<>(group, this, group.name(operation), type, value, timeout);
     }
 
     /** Returns the name of the values of an exchange. */
@@ -73,7 +73,7 @@ final class FenceExchanges implements GroupExchange {
 
     @Override
     public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, colour, key, timeout);
+        return new SplitProcedure(group, this, colour, key, timeout);
     }
 
     @Override

@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupsImpl;
@@ -27,13 +27,15 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     private record Chosen(ProcId proc, long key) {}
 
     private final GroupImpl group;
+    private final GroupExchange exchanges;
     private final int colour;
     private final int key;
     private final long deadline;
 
-    SplitProcedure(GroupImpl group, int colour, int key, Duration timeout) {
+    SplitProcedure(GroupImpl group, GroupExchange exchanges, int colour, int key, Duration timeout) {
         super(group.handle(), "split of group '" + group.id() + "'");
         this.group = group;
+        this.exchanges = exchanges;
         this.colour = colour;
         this.key = key;
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
@@ -46,8 +48,10 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     @Override
     protected Optional<Group> call() {
         GroupIds ids = GroupIds.of(group.handle().session);
-        Map<ProcId, List<Long>> choices = group.exchange(
-                CHOICE, List.of((long) colour, (long) key, ids.splits()), CollectiveOptions.within(left()));
+        Checks.active(group);
+        List<Long> own = List.of((long) colour, (long) key, ids.splits());
+        Map<ProcId, List<Long>> choices =
+                exchanges.exchange("split", CHOICE, own, left()).run();
         long number = 0;
         List<Chosen> chosen = new ArrayList<>();
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {

@@ -29,6 +29,7 @@ import org.pmixj.internal.group.invite.InviteMessage.Terms;
 record GroupInvites(Handle handle) implements LeaderPath.Invites {
     @Override
     public Group invite(InviteRequest request) {
+        Objects.requireNonNull(request, "request");
         String what = "invitation to group '" + request.id() + "'";
         handle.session.refuseOnProgressThread(what);
         InviteLeader leader = start(request);
@@ -37,19 +38,21 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
+        Objects.requireNonNull(request, "request");
         InviteLeader leader = start(request);
         return Delivery.orGiveUp(Delivery.future(handle, leader.done, true), leader.done, leader::giveUp);
     }
 
     private InviteLeader start(InviteRequest request) {
         Session session = handle.session;
+        String what = "invitation to group '" + request.id() + "'";
         List<ProcId> procs = new ArrayList<>();
         procs.add(session.self());
         procs.addAll(request.members());
         handle.checkOpen();
         GroupIds.check(session, request.id());
-        Members participants = Participants.expand(handle, procs, true);
-        ContributedInfo.check("invitation to group '" + request.id() + "'", request.info(), participants);
+        Members participants = Participants.expand(handle, what, procs, true);
+        ContributedInfo.check(what, request.info(), participants);
         InviteTable.of(session).listen(handle);
         Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -17,6 +18,8 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 
@@ -159,8 +162,35 @@ final class InvitationAsker {
         }
     }
 
+    /** What the policy of a leader decided, and what it threw instead, if it did. */
+    record Decided(LeaderDecision decision, @Nullable Throwable thrown) {
+        /** Sets what the policy threw as the cause of the failure that follows from it. */
+        PmixException explain(PmixException failure) {
+            if (thrown != null) {
+                failure.initCause(thrown);
+            }
+            return failure;
+        }
+    }
+
+    /** Asks the policy of a leader, without the lock. A failure of it ends the construct. */
+    static Decided ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
+        Throwable[] thrown = {null};
+        LeaderDecision decision = ask(
+                "the policy of the leader of group '" + answer.group() + "'",
+                () -> policy.decide(answer),
+                LeaderDecision.abort("the policy of its leader failed"),
+                failure -> thrown[0] = failure);
+        return new Decided(decision, thrown[0]);
+    }
+
     /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
     static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
+        return ask(policy, question, otherwise, failure -> {});
+    }
+
+    /** Does the same, and reports what the policy has thrown. */
+    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise, Consumer<Throwable> thrown) {
         try {
             T answer = question.call();
             if (answer != null) {
@@ -169,6 +199,7 @@ final class InvitationAsker {
             Log.warning(policy + " returned null, which counts as " + otherwise);
         } catch (Throwable e) {
             Log.warning(policy + " failed, which counts as " + otherwise, e);
+            thrown.accept(e);
         }
         return otherwise;
     }

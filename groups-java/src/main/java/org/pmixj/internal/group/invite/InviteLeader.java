@@ -250,7 +250,7 @@ final class InviteLeader {
     }
 
     /** The policy aborts because of a process. */
-    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason) {
+    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason, InvitationAsker.Decided made) {
         String text = what() + " failed: " + answer.proc() + " " + Fixed.Policy.did(answer.kind());
         PmixStatus status = new PmixStatus(StatusCodes.CONSTRUCT_ABORT);
         PmixException failure = switch (answer.kind()) {
@@ -258,7 +258,7 @@ final class InviteLeader {
             case SILENT -> new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
             case ACCEPTED, DECLINED -> new PmixException.Aborted(text, status, answer.proc());
         };
-        end(policy == Fixed.Policy.ALL ? failure : aborted(reason, self), reason);
+        end(policy == Fixed.Policy.ALL ? failure : made.explain(aborted(reason, self)), reason);
     }
 
     /** The policy replaces a process by one that cannot come. */

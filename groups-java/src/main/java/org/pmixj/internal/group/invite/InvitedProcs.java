@@ -179,32 +179,31 @@ final class InvitedProcs {
         LeaderPolicy.Answer answer = new LeaderPolicy.Answer(
                 id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)), end.status(), end.exitCode());
         if (policy instanceof Fixed.Policy fixed) {
-            decided(entry, answer, fixed.decide(answer));
+            decided(entry, answer, new InvitationAsker.Decided(fixed.decide(answer), null));
             return;
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            String asked = "the policy of the leader of group '" + id.group() + "'";
-            LeaderDecision otherwise = LeaderDecision.abort("its policy failed");
-            LeaderDecision decision = InvitationAsker.ask(asked, () -> policy.decide(answer), otherwise);
-            if (decision instanceof LeaderDecision.Replace replace) {
+            InvitationAsker.Decided made = InvitationAsker.ask(policy, answer);
+            if (made.decision() instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
             }
             synchronized (table) {
                 undecided--;
-                decided(entry, answer, decision);
+                decided(entry, answer, made);
             }
         });
     }
 
-    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, LeaderDecision decision) {
+    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, InvitationAsker.Decided made) {
+        LeaderDecision decision = made.decision();
         // The policy may have been asked again meanwhile: about a process that accepted and then failed.
         boolean current = entries.contains(entry) && entry.proc.equals(answer.proc());
         if (!leader.isAsking()) {
             return;
         } else if (current && decision instanceof LeaderDecision.Abort abort) {
-            leader.refused(policy, answer, abort.reason());
+            leader.refused(policy, answer, abort.reason(), made);
         } else if (current && decision instanceof LeaderDecision.Replace replace) {
             replace(entry, replace.by());
         } else if (current && answer.kind() != Kind.ACCEPTED) {

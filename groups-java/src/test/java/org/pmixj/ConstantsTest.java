@@ -98,6 +98,7 @@ class ConstantsTest {
         assertThat(Statuses.ERR_TIMEOUT).hasToString("PMIX_ERR_TIMEOUT (-24)");
         assertThat(PmixStatus.SUCCESS.name()).isEqualTo("PMIX_SUCCESS");
         assertThat(new PmixStatus(-3001).name()).isEqualTo("PMIX_STATUS(-3001)");
+        assertThat(new PmixStatus(-3001)).hasToString("PMIX_STATUS(-3001)");
         assertThat(new PmixStatus(7).name()).isEqualTo("PMIX_STATUS(7)");
         assertThat(new PmixStatus(-145)).as("not by its old name").hasToString("PMIX_EVENT_JOB_END (-145)");
     }

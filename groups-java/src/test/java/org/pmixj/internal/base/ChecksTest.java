@@ -36,6 +36,23 @@ class ChecksTest {
     }
 
     @Test
+    void aNumberAgreesWithWhatItCounts() {
+        assertThat(Checks.count(1, "process")).isEqualTo("1 process");
+        assertThat(Checks.count(4, "process")).isEqualTo("4 processes");
+        assertThat(Checks.count(0, "event")).isEqualTo("0 events");
+        assertThat(catchThrowable(() -> Checks.rank("group", "solo", 5, 1, "member")))
+                .hasMessage("group 'solo' has 1 member, and no rank 5");
+    }
+
+    @Test
+    void whoDoesNotSupportSomethingIsNamedWithWhatIsKnown() {
+        assertThat(HostPowers.remedy("")).isEmpty();
+        assertThat(HostPowers.remedy("PRRTE")).contains("PRRTE", "capabilities()").doesNotContain("only");
+        assertThat(HostPowers.remedy("Flux")).contains("Flux's own PMIx server has values, fences and abort only");
+        assertThat(HostPowers.remedy("unknown")).contains("does not know", "prterun").doesNotContain("has values");
+    }
+
+    @Test
     void aShortArgumentIsQuotedWhole() {
         assertThat(catchThrowable(() -> App.named("program").environment("A=", "")))
                 .hasMessageEndingWith(": A=");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.group;
 
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -8,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
+import java.util.Map;
+import java.util.Collection;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.group.InviteRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -317,13 +322,13 @@ class CollectiveGroupsIT {
                         .construct(GroupRequest.named("it-bad")
                                 .members(self, new ProcId(self.nspace(), 3))
                                 .build()))
-                .withMessageContaining("has 3 processes");
+                .withMessage("construct of group 'it-bad': " + self.nspace() + ":3 does not exist: its namespace has 3 processes");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-bad")
                                 .members(self, new ProcId("no-such-job", 0))
                                 .build()))
-                .withMessageContaining("not known");
+                .withMessageStartingWith("construct of group 'it-bad': the host knows no namespace 'no-such-job';");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .constructAsync(GroupRequest.named(self.nspace())
@@ -335,7 +340,15 @@ class CollectiveGroupsIT {
         assertThatIllegalStateException()
                 .isThrownBy(
                         () -> pmix.groups().construct(Jobs.all(pmix, "it-bad").build()))
-                .withMessageContaining("is a member of");
+                .withMessage("construct of group 'it-bad': this process is a member of a group of this id already;"
+                        + " destruct that one first, or take another id (see uniqueId)");
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> group.member(5))
+                .withMessage("group 'it-bad' has 3 members, and no rank 5");
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> pmix.job().member(9))
+                .withMessage("job '" + self.nspace() + "' has 3 processes, and no rank 9");
+        nullsAreNamed(pmix, group);
         assertThatIllegalArgumentException().isThrownBy(() -> group.fence(CollectiveOptions.within(Duration.ZERO)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(-1))));
@@ -343,6 +356,49 @@ class CollectiveGroupsIT {
         assertThatIllegalStateException().isThrownBy(group::destruct);
         assertThatIllegalStateException().isThrownBy(group::destructAsync);
         assertThatIllegalStateException().isThrownBy(group::rank);
+    }
+
+    @SuppressWarnings("NullAway")
+    private static void nullsAreNamed(Pmix pmix, Group group) {
+        CollectiveOptions options = CollectiveOptions.defaults();
+        Map<String, List<ThrowingCallable>> calls = Map.of(
+                "request",
+                List.of(
+                        () -> pmix.groups().construct(null),
+                        () -> pmix.groups().constructAsync(null),
+                        () -> pmix.groups().invite(null),
+                        () -> pmix.groups().inviteAsync(null)),
+                "options",
+                List.of(
+                        () -> group.fence(null),
+                        () -> group.exchange(ValueType.INT32, 1, null),
+                        () -> group.split(0, 0, null),
+                        () -> group.splitAsync(0, 0, null),
+                        () -> group.duplicate("it-copy", null),
+                        () -> group.extend(List.of(), null),
+                        () -> group.leave(null),
+                        () -> group.destruct(null),
+                        () -> group.destructAsync(null)),
+                "members",
+                List.of(
+                        () -> GroupRequest.named("it-null").members((Collection<ProcId>) null),
+                        () -> GroupRequest.named("it-null").members((ProcId[]) null),
+                        () -> InviteRequest.named("it-null").members((ProcId[]) null)),
+                "one of members",
+                List.of(() -> GroupRequest.named("it-null").members((ProcId) null)),
+                "added",
+                List.of(() -> group.extend(null, options)),
+                "final order",
+                List.of(() -> GroupRequest.named("it-null").finalOrder(null)),
+                "timeout",
+                List.of(() -> CollectiveOptions.within(null)),
+                "type",
+                List.of(() -> group.exchange(null, 1, options)),
+                "group id",
+                List.of(() -> group.duplicate(null, options)));
+        calls.forEach((name, each) -> each.forEach(
+                call -> assertThatNullPointerException().isThrownBy(call).withMessage(name)));
+        assertThat(group.isActive()).isTrue();
     }
 
     private static void longAndStrangeIdsWork(Pmix pmix) {

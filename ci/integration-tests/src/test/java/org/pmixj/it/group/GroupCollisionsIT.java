@@ -182,7 +182,8 @@ class GroupCollisionsIT {
             context.await("collided", 0, 2);
             assertThatExceptionOfType(PmixException.Exists.class)
                     .isThrownBy(() -> pmix.groups().construct(request))
-                    .withMessageContaining("it-late-clash");
+                    .withMessageContaining("it-late-clash")
+                    .withMessageContaining("give each group an id of its own (see uniqueId)");
         } else if (rank != 3) {
             // libpmix takes the calls of these two for those of one group, and lets one of them believe that all is
             // well.

@@ -101,7 +101,7 @@ class MessagesIT {
         assertThatThrownBy(
                         () -> pmix.groups().construct(Jobs.all(pmix, "it-ended").build()))
                 .isInstanceOf(PmixException.MemberLost.class)
-                .hasMessage("construct of group 'it-ended' failed: [" + all.get(VICTIM) + "] ended before");
+                .hasMessage("construct of group 'it-ended' failed: member " + all.get(VICTIM) + " ended before");
         pmix.fence(FenceRequest.builder().members(all.subList(0, VICTIM)).build());
     }
 

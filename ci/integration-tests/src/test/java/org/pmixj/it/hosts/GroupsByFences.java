@@ -185,7 +185,7 @@ final class GroupsByFences {
         } else {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
-                    .withMessageContaining(": [" + late + "] have sent no values");
+                    .withMessageContaining(": [" + late + "] has sent no value");
             context.reached("nothing-came");
         }
         assertThat(group.exchange(ValueType.INT32, 1).values())

@@ -217,7 +217,9 @@ class GroupExchangeIT {
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
-                                .isEqualTo(List.of(pmix.job().member(VICTIM))));
+                                .isEqualTo(List.of(pmix.job().member(VICTIM))))
+                .hasMessage("exchange of group 'it-dies' failed: member "
+                        + pmix.job().member(VICTIM) + " failed; the next call goes on without it");
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
         context.reached("over");
         // The rest goes on.
@@ -264,7 +266,8 @@ class GroupExchangeIT {
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
-                    .withMessageContaining("it-late");
+                    .withMessageContaining("it-late")
+                    .withMessageEndingWith("not called it");
             // One that has not had its turn when its time is up.
             CompletableFuture<?> first =
                     group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(3)));

@@ -154,7 +154,7 @@ class GroupSplitIT {
         if (pmix.self().rank() != 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
-                    .withMessageContaining(pmix.job().member(1).toString());
+                    .withMessage("split of group 'it-late' timed out: [" + pmix.job().member(1) + "] has not called it");
         }
         pmix.fence();
         group.close();
@@ -182,7 +182,9 @@ class GroupSplitIT {
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> group.split(0, 0))
                     .satisfies(lost ->
-                            assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
+                            assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))))
+                    .withMessageStartingWith("split of group 'it-dies' failed")
+                    .withMessageEndingWith("; the next call goes on without it");
             context.reached("over");
         }
         Group rest = group.split(0, 0).orElseThrow();

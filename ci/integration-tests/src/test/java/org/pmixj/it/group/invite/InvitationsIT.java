@@ -347,6 +347,10 @@ class InvitationsIT {
         }
     }
 
+    private static final LeaderPolicy FAILS = answer -> {
+        throw new IllegalArgumentException("of the test");
+    };
+
     /** Replacements that cannot be, and a policy that fails. */
     private static void impossibleDecisions(Pmix pmix, RankContext context) throws Exception {
         List<LeaderPolicy> policies = List.of(
@@ -356,9 +360,7 @@ class InvitationsIT {
                 answer -> LeaderDecision.replace(new ProcId(pmix.self().nspace(), 99)),
                 answer -> LeaderDecision.replace(new ProcId("it-nowhere", 0)),
                 answer -> LeaderDecision.abort("enough"),
-                answer -> {
-                    throw new IllegalArgumentException("of the test");
-                },
+                FAILS,
                 answer -> null);
         // As in oneDeclines: rank 2 is invited before rank 1 declines.
         try (Inbox inbox = context.rank() == 1
@@ -374,7 +376,17 @@ class InvitationsIT {
                                             .policy(whenDeclined)
                                             .build()))
                             .isInstanceOf(PmixException.class)
-                            .isNotInstanceOf(PmixException.Timeout.class);
+                            .isNotInstanceOf(PmixException.Timeout.class)
+                            .satisfies(failure -> {
+                                if (policy == FAILS) {
+                                    assertThat(failure)
+                                            .hasMessageEndingWith(
+                                                    "'it-c' was aborted: the policy of its leader failed")
+                                            .hasRootCauseMessage("of the test");
+                                } else {
+                                    assertThat(failure).hasNoCause();
+                                }
+                            });
                 } else {
                     assertThat(failureOf(inbox.next())).isInstanceOf(PmixException.Aborted.class);
                 }

@@ -199,7 +199,8 @@ public final class GroupsImpl implements Groups {
                     session, Construction.title(id, traits), participants.known(), participants.count(), "");
         }
         GroupTable groups = GroupTable.of(session);
-        // Before it registers: the server then delivers cached questions of others, which are answered through this handle.
+        // Before it registers: the server then delivers cached questions of others, which are answered through this
+        // handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();

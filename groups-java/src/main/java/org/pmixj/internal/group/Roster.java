@@ -38,6 +38,7 @@ public final class Roster implements Departures {
     private final List<NativeCall<?>> pending = new ArrayList<>(1);
     /** The pending call because of which the host is asked about members, and for how many intervals. */
     private @Nullable NativeCall<?> watched;
+
     private int watchedFor;
     /** Asks the host about the members of a new group, once; null before and afterwards. */
     private @Nullable Handle verifyThrough;

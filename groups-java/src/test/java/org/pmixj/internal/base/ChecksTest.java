@@ -47,9 +47,13 @@ class ChecksTest {
     @Test
     void whoDoesNotSupportSomethingIsNamedWithWhatIsKnown() {
         assertThat(HostPowers.remedy("")).isEmpty();
-        assertThat(HostPowers.remedy("PRRTE")).contains("PRRTE", "capabilities()").doesNotContain("only");
+        assertThat(HostPowers.remedy("PRRTE"))
+                .contains("PRRTE", "capabilities()")
+                .doesNotContain("only");
         assertThat(HostPowers.remedy("Flux")).contains("Flux's own PMIx server has values, fences and abort only");
-        assertThat(HostPowers.remedy("unknown")).contains("does not know", "prterun").doesNotContain("has values");
+        assertThat(HostPowers.remedy("unknown"))
+                .contains("does not know", "prterun")
+                .doesNotContain("has values");
     }
 
     @Test

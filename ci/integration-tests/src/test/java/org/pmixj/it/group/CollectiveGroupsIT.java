@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.group;
 
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
-import java.util.Map;
-import java.util.Collection;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.pmixj.group.InviteRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -28,6 +27,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
@@ -322,7 +322,8 @@ class CollectiveGroupsIT {
                         .construct(GroupRequest.named("it-bad")
                                 .members(self, new ProcId(self.nspace(), 3))
                                 .build()))
-                .withMessage("construct of group 'it-bad': " + self.nspace() + ":3 does not exist: its namespace has 3 processes");
+                .withMessage("construct of group 'it-bad': " + self.nspace()
+                        + ":3 does not exist: its namespace has 3 processes");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-bad")

@@ -30,9 +30,11 @@ class GroupFaultMatrixIT {
 
     @Test
     void documentExplainsEveryMoment() throws IOException {
-        assertThat(Path.of("../../groups-java/FAULTS.md")).content().contains(Stream.of(GroupFault.When.values())
-                .map(GroupFault.When::explanation)
-                .toList());
+        assertThat(Path.of("../../groups-java/FAULTS.md"))
+                .content()
+                .contains(Stream.of(GroupFault.When.values())
+                        .map(GroupFault.When::explanation)
+                        .toList());
     }
 
     /** Run by {@code ci/test slow}. */

@@ -154,7 +154,8 @@ class GroupSplitIT {
         if (pmix.self().rank() != 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
-                    .withMessage("split of group 'it-late' timed out: [" + pmix.job().member(1) + "] has not called it");
+                    .withMessage(
+                            "split of group 'it-late' timed out: [" + pmix.job().member(1) + "] has not called it");
         }
         pmix.fence();
         group.close();

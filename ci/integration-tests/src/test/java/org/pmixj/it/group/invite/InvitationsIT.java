@@ -380,8 +380,7 @@ class InvitationsIT {
                             .satisfies(failure -> {
                                 if (policy == FAILS) {
                                     assertThat(failure)
-                                            .hasMessageEndingWith(
-                                                    "'it-c' was aborted: the policy of its leader failed")
+                                            .hasMessageEndingWith("'it-c' was aborted: the policy of its leader failed")
                                             .hasRootCauseMessage("of the test");
                                 } else {
                                     assertThat(failure).hasNoCause();

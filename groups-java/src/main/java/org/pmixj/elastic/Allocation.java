@@ -18,8 +18,9 @@ import org.pmixj.event.Registration;
  * part of the nodes, such as {@code --host node0:4}. Nodes are named; PRRTE cannot choose them.
  *
  * <p><b>One change at a time.</b> Two changes at once end the DVM or hang (seen with 5.0.0rc1). So all processes of the DVM
- * that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a
- * process ends while it waits for its turn, the next one follows; if it ends during its change, that counts as failed.
+ * that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing protects
+ * from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or closes its {@code
+ * Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts as failed.
  *
  * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for ever
  * (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link

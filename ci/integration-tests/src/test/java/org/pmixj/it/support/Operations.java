@@ -3,10 +3,14 @@ package org.pmixj.it.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -157,13 +161,23 @@ public final class Operations {
         }
     }
 
+    /** This node as the host names it, since the host is not asked about a name that cannot be resolved. */
+    private static final String HOST = hostname();
+
+    private static String hostname() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Object sample(Pmix pmix, Class<?> type) {
         Map<Class<?>, Object> samples = new LinkedHashMap<>();
         samples.put(int.class, 1);
         samples.put(String.class, "it");
         samples.put(String[].class, new String[] {"it"});
-        // Nobody asks the host about a node whose name cannot be resolved.
-        samples.put(NodeRequest.class, NodeRequest.of(pmix.node().hostname()));
+        samples.put(NodeRequest.class, NodeRequest.of(HOST));
         samples.put(Reservation.class, new Reservation("it.1", List.of(new AllocatedNode("it", List.of(), 1))));
         samples.put(Object.class, "it");
         samples.put(byte[].class, new byte[] {1});

@@ -526,10 +526,10 @@ public final class Pmix implements AutoCloseable {
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
      * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}.
-     * If all processes are on one node, PRRTE ends this fence and every later one by a timeout. On several nodes, the
-     * fence that waits fails at once, and the next one goes on without the process.
+     * If all processes are on one node, PRRTE ends this fence and every later one by a timeout. On several nodes, a
+     * fence that waits fails at once, mostly; one that is called after the death may end by a timeout.
      *
-     * @throws PmixException.Timeout if a process did not call in time, or died on the only node
+     * @throws PmixException.Timeout if a process did not call in time, or died before
      * @throws PmixException.LostConnection if a process died and the job has several nodes
      */
     public void fence() {

@@ -525,12 +525,11 @@ public final class Pmix implements AutoCloseable {
     /**
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
-     * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}.
-     * If all processes are on one node, PRRTE ends this fence and every later one by a timeout. On several nodes, a
-     * fence that waits fails at once, mostly; one that is called after the death may end by a timeout.
+     * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}. This
+     * fence fails at once or ends by its timeout, depending on what the servers learn first, and so may later ones.
      *
      * @throws PmixException.Timeout if a process did not call in time, or died before
-     * @throws PmixException.LostConnection if a process died and the job has several nodes
+     * @throws PmixException.LostConnection if a process died
      */
     public void fence() {
         fence(FenceRequest.builder().build());
@@ -541,7 +540,7 @@ public final class Pmix implements AutoCloseable {
      *
      * @param request the participants, and whether to exchange data
      * @throws PmixException.Timeout if a participant did not call in time
-     * @throws PmixException.LostConnection if a participant died; on one node it is a timeout, as in {@link #fence()}
+     * @throws PmixException.LostConnection if a participant died; it may be a timeout, as in {@link #fence()}
      * @throws PmixException.NotAMember if this process is not a participant
      */
     public void fence(FenceRequest request) {

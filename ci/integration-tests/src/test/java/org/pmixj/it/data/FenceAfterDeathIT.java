@@ -26,11 +26,15 @@ class FenceAfterDeathIT {
         UnderWay.announceCall(pmix, context, "fence", "fence");
     }
 
-    @PmixTest(ranks = 3, nodes = 3, recoverable = true, killed = VICTIM)
-    void onThreeNodesTheFenceFails(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            recoverable = true,
+            killed = VICTIM)
+    void theFenceFails(Pmix pmix, RankContext context) throws Exception {
         die(pmix, context);
         FenceRequest request = FenceRequest.builder().timeout(LIMIT).build();
-        // The timeout, if the process has died before the others have called the fence.
+        // Which one depends on what the servers learn first.
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> pmix.fence(request))
                 .satisfiesAnyOf(
@@ -40,14 +44,5 @@ class FenceAfterDeathIT {
                                 .hasMessageStartingWith(
                                         "fence failed: PMIX_ERR_LOST_CONNECTION (-61); a process that takes")
                                 .hasMessageEndingWith("use a group of the others"));
-    }
-
-    @PmixTest(ranks = 3, recoverable = true, killed = VICTIM)
-    void onOneNodeEveryFenceEndsByTimeout(Pmix pmix, RankContext context) throws Exception {
-        die(pmix, context);
-        FenceRequest request = FenceRequest.builder().timeout(LIMIT).build();
-        for (int i = 0; i < 2; i++) {
-            assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(request));
-        }
     }
 }

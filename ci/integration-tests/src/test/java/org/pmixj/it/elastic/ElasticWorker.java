@@ -9,10 +9,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
@@ -81,14 +85,27 @@ final class ElasticWorker {
     }
 
     /** Rank 0 adds a node, and then rank 1 another one while rank 0 lives. */
-    private static void after(Pmix pmix, String node) {
+    private static void after(Pmix pmix, String node) throws Exception {
         int rank = pmix.self().rank();
+        // The host changes the DVM, although its answer is an error: a job that ends meanwhile may never end.
+        boolean unanswered =
+                rank == 0 && String.valueOf(System.getenv("PMIXJ_FLAKY")).startsWith("failed");
+        BlockingQueue<Event> ready = new LinkedBlockingQueue<>();
+        if (unanswered) {
+            pmix.events().on(new PmixStatus(PMIxConstants.PMIX_DVM_IS_READY())).register(event -> {
+                ready.add(event);
+                return EventOutcome.noAction();
+            });
+        }
         if (rank == 1) {
             pmix.fence();
         }
         System.out.println("rank " + rank + ", " + node + ": " + grow(pmix, NodeRequest.of(node)));
         if (rank == 0) {
             pmix.fence();
+        }
+        if (unanswered) {
+            Await.next(ready);
         }
         pmix.fence();
     }

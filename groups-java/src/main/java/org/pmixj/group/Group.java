@@ -210,6 +210,8 @@ public interface Group extends AutoCloseable {
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for.
      *
+     * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
+     *
      * @param type how the value is sent; all members must give the same. {@link ValueType#FLOAT} and {@link
      *     ValueType#DOUBLE} lose digits
      * @param value the value of this process

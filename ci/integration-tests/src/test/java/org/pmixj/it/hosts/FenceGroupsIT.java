@@ -20,7 +20,7 @@ class FenceGroupsIT {
             ranks = 5,
             nodes = {1, 3},
             jvm = BY_FENCES)
-    void live(Pmix pmix) {
+    void live(Pmix pmix) throws Exception {
         assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.FENCES);
         assertThat(pmix.capabilities().hostName()).isEqualTo("PRRTE");
         GroupsByFences.live(pmix);

@@ -90,7 +90,7 @@ class FewPowersIT {
     }
 
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
-    void groups(Pmix pmix) {
+    void groups(Pmix pmix) throws Exception {
         GroupsByFences.live(pmix);
         GroupsByFences.atOnceInAnyOrder(pmix);
         GroupsByFences.orders(pmix);

@@ -36,6 +36,7 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.RankContext;
 
@@ -50,7 +51,7 @@ final class GroupsByFences {
     }
 
     /** The same id again and again: nobody reads what an earlier group has left. */
-    static void live(Pmix pmix) {
+    static void live(Pmix pmix) throws Exception {
         int rank = pmix.self().rank();
         int size = pmix.job().size();
         Set<Long> contextIds = new HashSet<>();
@@ -71,6 +72,7 @@ final class GroupsByFences {
                 assertThat(pmix.get(new ProcId("it-life", each), put)).isEqualTo(100 * round + each);
             }
             exchangeAndSplit(pmix, group, round);
+            CollectiveValues.check(group);
             group.destruct();
             assertThat(group.isActive()).isFalse();
             assertThat(pmix.groups().active()).isEmpty();

@@ -9,6 +9,8 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.pmixj.Pmix;
+import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -89,9 +92,14 @@ class HostsIT {
                 }
             }
         }
-        for (Method method : Group.class.getDeclaredMethods()) {
-            if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
-                callOnGroup(pmix, method, cells);
+        for (Class<?> type : List.of(Group.class, Collectives.class)) {
+            Method[] methods = type.getDeclaredMethods();
+            // Reflection may return them in another order in each JVM.
+            Arrays.sort(methods, Comparator.comparing(Method::toString));
+            for (Method method : methods) {
+                if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
+                    callOnGroup(pmix, method, cells);
+                }
             }
         }
         String allocates = cells.get("Control.allocate");
@@ -107,7 +115,8 @@ class HostsIT {
 
     private static void callOnGroup(Pmix pmix, Method method, Map<String, String> cells) throws Exception {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-operation").build());
-        add(cells, new Operation(group, method), pmix);
+        Object target = method.getDeclaringClass() == Group.class ? group : Collectives.of(group);
+        add(cells, new Operation(target, method), pmix);
         // Both have done with it.
         pmix.fence();
         if (group.isActive()) {

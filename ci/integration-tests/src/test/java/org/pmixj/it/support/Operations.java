@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.pmixj.Attributes;
@@ -56,6 +57,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.group.Reductions;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
@@ -242,6 +244,7 @@ public final class Operations {
         samples.put(Consumer.class, (Consumer<Object>) what -> {});
         samples.put(ValueType.class, ValueType.STRING);
         samples.put(int[].class, new int[] {0});
+        samples.put(BinaryOperator.class, Reductions.<String>max());
         if (type == Group.class) {
             samples.put(
                     Group.class,

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Collectives;
+import org.pmixj.group.Group;
+import org.pmixj.group.Reductions;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.CollectiveValues;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** {@code Collectives}: broadcast, gather, reductions and barrier. */
+class CollectivesIT {
+    /** Part of the title of the native call in which an exchange waits for the values of others. */
+    private static final String EXCHANGE = "lookup of [org.pmixj.exchange";
+
+    private static final String BY_FENCES = "-Dpmixj.groups=fences";
+    private static final int VICTIM = 2;
+
+    // --- values ----------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 1)
+    void alone(Pmix pmix) throws Exception {
+        values(pmix);
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void two(Pmix pmix) throws Exception {
+        values(pmix);
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3})
+    void five(Pmix pmix) throws Exception {
+        values(pmix);
+    }
+
+    private static void values(Pmix pmix) throws Exception {
+        // A rank of the group is not that of the job.
+        Group group = GroupExchangeIT.all(pmix, "it-values");
+        CollectiveValues.check(group);
+        group.destruct();
+        Collectives ended = Collectives.of(group);
+        assertThatIllegalStateException().isThrownBy(ended::barrier);
+        assertThatIllegalStateException().isThrownBy(() -> ended.broadcast(0, ValueType.INT32, 1));
+        assertThatIllegalStateException().isThrownBy(() -> ended.gatherAsync(0, ValueType.INT32, 1));
+        assertThatIllegalStateException().isThrownBy(() -> ended.allReduce(ValueType.INT32, 1, Reductions.sum()));
+    }
+
+    // --- those who do not come -------------------------------------------------------------------------------------
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
+        Group group = GroupExchangeIT.all(pmix, "it-late");
+        Collectives collectives = Collectives.of(group);
+        CollectiveOptions brief = CollectiveOptions.within(Jobs.SHORT);
+        if (pmix.self().rank() != 1) {
+            timesOut(() -> collectives.barrier(brief));
+            timesOut(() -> collectives.broadcast(0, ValueType.INT32, 1, brief));
+            timesOut(() -> collectives.gather(0, ValueType.INT32, 1, brief));
+            timesOut(() -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum(), brief));
+        }
+        pmix.fence();
+        group.close();
+    }
+
+    private static void timesOut(ThrowingCallable collective) {
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(collective)
+                .withMessageContaining("it-late");
+    }
+
+    private static int[] othersThan(RankContext context, int... ranks) {
+        return IntStream.range(0, context.size())
+                .filter(rank -> IntStream.of(ranks).noneMatch(one -> one == rank))
+                .toArray();
+    }
+
+    /** The victim is alone on its node. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-dies").build());
+        Collectives collectives = Collectives.of(group);
+        ProcId victim = pmix.job().member(VICTIM);
+        if (context.rank() == VICTIM) {
+            context.await("exchange", othersThan(context, VICTIM));
+            context.killSelf();
+        }
+        UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+        if (context.rank() == 0) {
+            assertThatThrownBy(() -> Await.result(collectives.broadcastAsync(0, ValueType.INT32, 1)))
+                    .hasCauseInstanceOf(PmixException.MemberLost.class);
+        } else {
+            assertThatThrownBy(() -> collectives.broadcast(0, ValueType.INT32, null))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).isEqualTo(List.of(victim)));
+        }
+        assertThat(group.size()).isEqualTo(3);
+        CollectiveValues.check(group);
+    }
+
+    /** The root dies: all others know that there is no value, and go on without it. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void theRootOfAFaultTolerantGroupDies(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-root").faultTolerant().build());
+        Collectives collectives = Collectives.of(group);
+        ProcId victim = pmix.job().member(VICTIM);
+        if (context.rank() == VICTIM) {
+            context.await("exchange", othersThan(context, VICTIM));
+            context.killSelf();
+        }
+        UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+        assertThatThrownBy(() -> collectives.broadcast(VICTIM, ValueType.INT32, context.rank() == 0 ? null : 1))
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost()).isEqualTo(List.of(victim)))
+                .hasMessageContaining("the root " + victim + " departed");
+        CollectiveValues.check(group);
+    }
+
+    /** A member that knows of a death takes another process for the root: nobody gets a wrong value. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void theRanksMoveUpMeanwhile(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-moves").faultTolerant().build());
+        Collectives collectives = Collectives.of(group);
+        int[] waiting = othersThan(context, 0, 1);
+        if (context.rank() == 0) {
+            context.await("exchange", waiting);
+            context.killSelf();
+        } else if (context.rank() == 1) {
+            context.await("exchange", waiting);
+            Await.until("the death is known", () -> group.size() == 3);
+        } else {
+            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+        }
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> collectives.broadcast(1, ValueType.INT32, context.rank()))
+                .withMessageContaining("members named different roots")
+                .withMessageContaining(pmix.job().member(1).toString())
+                .withMessageContaining(pmix.job().member(2).toString());
+        assertThat(collectives.broadcast(1, ValueType.INT32, context.rank())).isEqualTo(2);
+        assertThat(collectives.allReduce(ValueType.INT32, context.rank(), Reductions.sum()))
+                .isEqualTo(6);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            jvm = BY_FENCES)
+    void aMemberDiesInAGroupByFences(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-fences").build());
+        Collectives collectives = Collectives.of(group);
+        assertThat(collectives.allReduce(ValueType.INT32, 1, Reductions.sum())).isEqualTo(3);
+        if (context.rank() == VICTIM) {
+            context.await("exchange", 0, 1);
+            context.killSelf();
+        }
+        UnderWay.announceCall(pmix, context, "exchange", "exchange of group 'it-fences'");
+        // The host says that the fence failed, not who is lost.
+        assertThatExceptionOfType(PmixException.LostConnection.class)
+                .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum()))
+                .withMessageContaining("it-fences");
+    }
+
+    // --- bad input -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void badInput(Pmix pmix) throws Exception {
+        Group group = GroupExchangeIT.all(pmix, "it-bad");
+        Collectives collectives = Collectives.of(group);
+        refusedArguments(group, collectives);
+        operatorsThatFail(group, collectives);
+        membersThatDiffer(group, collectives);
+        // None of these has counted as a call, or both have called it.
+        CollectiveValues.check(group);
+        group.destruct();
+    }
+
+    private static void refusedArguments(Group group, Collectives collectives) {
+        for (int root : new int[] {-1, 2, Integer.MAX_VALUE}) {
+            assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                    .isThrownBy(() -> collectives.broadcast(root, ValueType.INT32, 1))
+                    .withMessage("broadcast of group 'it-bad': there is no root " + root
+                            + "; the group has the ranks 0 to 1");
+            assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                    .isThrownBy(() -> collectives.gatherAsync(root, ValueType.INT32, 1));
+        }
+        int me = group.rank();
+        BinaryOperator<Integer> sum = Reductions.sum();
+        assertThatNullPointerException().isThrownBy(() -> Collectives.of(null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.broadcast(me, ValueType.INT32, null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.broadcast(0, null, 1));
+        assertThatNullPointerException().isThrownBy(() -> collectives.broadcast(0, ValueType.INT32, 1, null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.gather(0, ValueType.INT32, null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.allReduce(ValueType.INT32, null, sum));
+        assertThatNullPointerException().isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.allReduceAsync(null, 1, sum));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(ValueType.DOUBLE, 1.0, Reductions.sum()))
+                .withMessageContaining("rounded values of DOUBLE; use DOUBLE_BITS");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.broadcastAsync(1 - me, ValueType.FLOAT, null));
+        Key<Double> inside = Key.of("it.inside", ValueType.DOUBLE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.gather(0, ValueType.ATTRIBUTES, Attributes.of(inside, 1.0)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        collectives.allReduce(ValueType.listOf(ValueType.DOUBLE), List.of(1.0), (one, other) -> one));
+        assertThatIllegalArgumentException().isThrownBy(() -> collectives.gather(0, ValueType.UINT8, 256));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.broadcast(me, ValueType.BYTES, new byte[2 << 20]))
+                .withMessageContaining("each member may exchange");
+        CollectiveOptions directive =
+                CollectiveOptions.defaults().directive(Info.of(Key.of("it.directive", ValueType.INT32), 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, sum, directive))
+                .withMessageContaining("takes no directives");
+    }
+
+    /** The operator fails on all members alike. */
+    private static void operatorsThatFail(Group group, Collectives collectives) {
+        RuntimeException failure = new UnsupportedOperationException("it fails");
+        BinaryOperator<Integer> failing = (one, other) -> {
+            throw failure;
+        };
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, failing))
+                .withCause(failure)
+                .withMessageStartingWith("allReduce of group 'it-bad' failed")
+                .withMessageContaining("at the value of " + group.member(1) + ": ")
+                .withMessageContaining("it fails");
+        assertThatThrownBy(() ->
+                        collectives.allReduceAsync(ValueType.INT32, 1, failing).join())
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasCause(failure);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, (one, other) -> null))
+                .withMessageContaining("the operator returned null");
+        overflows(() -> collectives.allReduce(ValueType.INT32, Integer.MAX_VALUE, Reductions.sum()));
+        overflows(() -> collectives.allReduce(ValueType.INT64, Long.MIN_VALUE, Reductions.sum()));
+        overflows(() -> collectives.allReduce(ValueType.INT16, Short.MAX_VALUE, Reductions.sum()));
+        overflows(() -> collectives.allReduce(ValueType.INT8, (byte) -100, Reductions.sum()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(ValueType.UINT8, 200, Reductions.sum()))
+                .withMessageContaining("the result is no value of UINT8")
+                .withMessageContaining("400");
+    }
+
+    private static void overflows(ThrowingCallable sum) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(sum)
+                .havingCause()
+                .isInstanceOf(ArithmeticException.class)
+                .withMessageContaining("overflow");
+    }
+
+    private static void membersThatDiffer(Group group, Collectives collectives) {
+        boolean first = group.rank() == 0;
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> collectives.broadcast(group.rank(), ValueType.INT32, 1))
+                .withMessageContaining("members named different roots");
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> collectives.gather(group.rank(), ValueType.INT32, 1))
+                .withMessageContaining("members named different roots");
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> {
+                    if (first) {
+                        collectives.broadcast(0, ValueType.INT32, 1);
+                    } else {
+                        collectives.gather(0, ValueType.INT32, 1);
+                    }
+                })
+                .withMessageContaining(group.member(first ? 1 : 0) + " called another operation");
+        assertThatThrownBy(() -> {
+                    if (first) {
+                        collectives.allReduce(ValueType.INT32, 1, Reductions.sum());
+                    } else {
+                        collectives.allReduce(ValueType.STRING, "1", Reductions.max());
+                    }
+                })
+                .isInstanceOf(PmixException.class)
+                .hasMessageContaining(first ? "STRING" : "INT32");
+        // The receiver alone sees the values.
+        if (first) {
+            assertThatThrownBy(() -> collectives.gather(0, ValueType.INT32, 1))
+                    .isInstanceOf(PmixException.class)
+                    .hasMessageContaining("the value of " + group.member(1))
+                    .hasMessageContaining("all members must give the same type");
+        } else {
+            assertThat(collectives.gather(0, ValueType.STRING, "1")).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.group;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+
+/**
+ * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather,
+ * reductions and a barrier. Immutable; creating one costs nothing.
+ *
+ * {@snippet file="GroupSnippets.java" region="collectives"}
+ *
+ * <p>Each but the barrier is one {@linkplain Group#exchange(ValueType, Object, CollectiveOptions) exchange}. Every value
+ * goes to every member through the host, so a broadcast and a gather cost as much as an exchange: about a millisecond
+ * for few members, more for many, and at most 4 MiB for all values together. What is said there about order, timeouts,
+ * lost members, C programs, groups by fences and the limits holds here; messages of failures speak of an exchange. For
+ * bulk data and for the loops of a computation, use a transport of your own, such as sockets whose addresses the members
+ * have exchanged, or an MPI library in the process.
+ *
+ * <p>All members call the same collectives of a group in the same order, with the same root and type. A member whose
+ * arguments are refused has not called the collective: the others time out if it does not call it again.
+ *
+ * <p>{@link ValueType#FLOAT} and {@link ValueType#DOUBLE} are refused, because other members would receive rounded values;
+ * {@link ValueType#DOUBLE_BITS} and {@link ValueType#DOUBLES} arrive as they are.
+ */
+public final class Collectives {
+    private final Group group;
+
+    private Collectives(Group group) {
+        this.group = group;
+    }
+
+    /**
+     * {@return the collectives of a group}
+     *
+     * @param group a group of which this process is a member
+     */
+    public static Collectives of(Group group) {
+        return new Collectives(Objects.requireNonNull(group, "group"));
+    }
+
+    // --- barrier -------------------------------------------------------------------------------------------------
+
+    /**
+     * Waits until all members have called it ({@code MPI_Barrier}): another name of {@link
+     * Group#fence(CollectiveOptions)}, with all that it does and throws.
+     *
+     * @param options the timeout, and directives
+     */
+    public void barrier(CollectiveOptions options) {
+        group.fence(options);
+    }
+
+    /** Runs {@link #barrier(CollectiveOptions)} with the default timeout. */
+    public void barrier() {
+        barrier(CollectiveOptions.defaults());
+    }
+
+    /**
+     * {@return a future of {@link #barrier(CollectiveOptions)}, completed when all members have called it}
+     *
+     * @param options the timeout, and directives
+     */
+    public CompletableFuture<Void> barrierAsync(CollectiveOptions options) {
+        return group.fenceAsync(options);
+    }
+
+    /** {@return the future of a {@link #barrier()} that is started without waiting} */
+    public CompletableFuture<Void> barrierAsync() {
+        return barrierAsync(CollectiveOptions.defaults());
+    }
+
+    // --- broadcast -----------------------------------------------------------------------------------------------
+
+    /**
+     * Sends the value of one member to all ({@code MPI_Bcast}).
+     *
+     * @param root the group rank of the member that sends, the same on all members
+     * @param type how the value is sent
+     * @param value the value to send; members other than the root may pass null, and what they pass is ignored
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return the value of the root
+     * @throws IndexOutOfBoundsException if the group has no such rank
+     * @throws NullPointerException if the root passes null
+     * @throws IllegalArgumentException if the type is refused, or the value is too large
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended; in a fault-tolerant group, if the root did
+     * @throws PmixException.BadParameter if members name different roots, also because some do not yet know that a
+     *     member departed and the ranks behind it have moved up
+     */
+    public <T> T broadcast(int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
+        RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
+        return call.broadcasted(group.exchange(ValueType.ATTRIBUTES, call.message, options));
+    }
+
+    /**
+     * {@return the result of {@link #broadcast(int, ValueType, Object, CollectiveOptions)} with the default timeout}
+     *
+     * @param root the group rank of the member that sends
+     * @param type how the value is sent
+     * @param value the value to send; members other than the root may pass null
+     * @param <T> the Java type of the value
+     */
+    public <T> T broadcast(int root, ValueType<T> type, @Nullable T value) {
+        return broadcast(root, type, value, CollectiveOptions.defaults());
+    }
+
+    /**
+     * Starts {@link #broadcast(int, ValueType, Object, CollectiveOptions)} without waiting.
+     *
+     * @param root the group rank of the member that sends
+     * @param type how the value is sent
+     * @param value the value to send; members other than the root may pass null
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return completed with the value of the root
+     */
+    public <T> CompletableFuture<T> broadcastAsync(
+            int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
+        RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
+        return group.exchangeAsync(ValueType.ATTRIBUTES, call.message, options).thenApply(call::broadcasted);
+    }
+
+    /**
+     * {@return the future of a {@link #broadcast(int, ValueType, Object)} that is started without waiting}
+     *
+     * @param root the group rank of the member that sends
+     * @param type how the value is sent
+     * @param value the value to send; members other than the root may pass null
+     * @param <T> the Java type of the value
+     */
+    public <T> CompletableFuture<T> broadcastAsync(int root, ValueType<T> type, @Nullable T value) {
+        return broadcastAsync(root, type, value, CollectiveOptions.defaults());
+    }
+
+    // --- gather --------------------------------------------------------------------------------------------------
+
+    /**
+     * Sends the value of each member to one of them ({@code MPI_Gather}). {@link Group#exchange(ValueType, Object)}
+     * returns them to all, at the same cost.
+     *
+     * @param root the group rank of the member that receives, the same on all members
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return at the root, the values of the members in the order of their ranks, immutable; empty at the others
+     * @throws IndexOutOfBoundsException if the group has no such rank
+     * @throws IllegalArgumentException if the type is refused, or the value is too large
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended; in a fault-tolerant group, if the root did
+     * @throws PmixException.BadParameter if members name different roots, as in a broadcast
+     * @throws PmixException if a member gave another type
+     */
+    public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value, CollectiveOptions options) {
+        RootedCall<T> call = RootedCall.gather(group, root, type, value);
+        return call.gathered(group.exchange(ValueType.ATTRIBUTES, call.message, options));
+    }
+
+    /**
+     * {@return the result of {@link #gather(int, ValueType, Object, CollectiveOptions)} with the default timeout}
+     *
+     * @param root the group rank of the member that receives
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param <T> the Java type of the value
+     */
+    public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value) {
+        return gather(root, type, value, CollectiveOptions.defaults());
+    }
+
+    /**
+     * Starts {@link #gather(int, ValueType, Object, CollectiveOptions)} without waiting.
+     *
+     * @param root the group rank of the member that receives
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return completed at the root with the values by rank, at the others with empty
+     */
+    public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(
+            int root, ValueType<T> type, T value, CollectiveOptions options) {
+        RootedCall<T> call = RootedCall.gather(group, root, type, value);
+        return group.exchangeAsync(ValueType.ATTRIBUTES, call.message, options).thenApply(call::gathered);
+    }
+
+    /**
+     * {@return the future of a {@link #gather(int, ValueType, Object)} that is started without waiting}
+     *
+     * @param root the group rank of the member that receives
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param <T> the Java type of the value
+     */
+    public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(int root, ValueType<T> type, T value) {
+        return gatherAsync(root, type, value, CollectiveOptions.defaults());
+    }
+
+    // --- reductions ----------------------------------------------------------------------------------------------
+
+    /**
+     * Computes one value from those of all members ({@code MPI_Allreduce}). Each member applies the operator itself, in the
+     * order of the ranks: {@code ((v0 op v1) op v2) op …}. So the result is the same on all, rounding included, if the
+     * operator depends on nothing but its arguments. The operator must not change its arguments.
+     *
+     * @param type how the values are sent; all members must give the same
+     * @param value the value of this process
+     * @param operator one of {@link Reductions} or another; not called if there is one member
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return the result, the same on all members
+     * @throws IllegalArgumentException if the type is refused, the value is too large, the operator throws an exception
+     *     (the cause) or returns null, or its result is no value of the type. The last three happen on all members, after
+     *     the exchange
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended; a fault-tolerant group goes on without it
+     * @throws PmixException if a member gave another type
+     */
+    public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
+        ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
+        return call.reduced(group.exchange(type, value, options));
+    }
+
+    /**
+     * {@return the result of {@link #allReduce(ValueType, Object, BinaryOperator, CollectiveOptions)} with the default
+     * timeout}
+     *
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param operator combines two values
+     * @param <T> the Java type of the value
+     */
+    public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator) {
+        return allReduce(type, value, operator, CollectiveOptions.defaults());
+    }
+
+    /**
+     * Starts {@link #allReduce(ValueType, Object, BinaryOperator, CollectiveOptions)} without waiting. A thread that
+     * completes futures of this library calls the operator, or the caller's if all is there.
+     *
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param operator combines two values
+     * @param options the timeout
+     * @param <T> the Java type of the value
+     * @return completed with the result
+     */
+    public <T> CompletableFuture<T> allReduceAsync(
+            ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
+        ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
+        return group.exchangeAsync(type, value, options).thenApply(call::reduced);
+    }
+
+    /**
+     * {@return the future of an {@link #allReduce(ValueType, Object, BinaryOperator)} that is started without waiting}
+     *
+     * @param type how the values are sent
+     * @param value the value of this process
+     * @param operator combines two values
+     * @param <T> the Java type of the value
+     */
+    public <T> CompletableFuture<T> allReduceAsync(ValueType<T> type, T value, BinaryOperator<T> operator) {
+        return allReduceAsync(type, value, operator, CollectiveOptions.defaults());
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.group;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BinaryOperator;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.internal.base.Checks;
+
+/** Computes one value from those of all members, in the order of their ranks. */
+final class ReduceCall<T> {
+    private final String what;
+    private final ValueType<T> type;
+    private final BinaryOperator<T> operator;
+
+    ReduceCall(Group group, ValueType<T> type, T value, BinaryOperator<T> operator) {
+        Checks.notNull("type", type, "value", value, "operator", operator);
+        this.what = "allReduce of group '" + group.id() + "'";
+        this.type = type;
+        this.operator = operator;
+        RootedCall.checkExact(what, type, value);
+    }
+
+    T reduced(Map<ProcId, T> values) {
+        Iterator<Map.Entry<ProcId, T>> members = values.entrySet().iterator();
+        T result = members.next().getValue();
+        while (members.hasNext()) {
+            Map.Entry<ProcId, T> next = members.next();
+            try {
+                result = Objects.requireNonNull(operator.apply(result, next.getValue()), "the operator returned null");
+            } catch (RuntimeException e) {
+                throw failed("the operator failed at the value of " + next.getKey() + ": " + e, e);
+            }
+        }
+        try {
+            type.wrap(result);
+        } catch (RuntimeException e) {
+            throw failed("the result is no value of " + type + ": " + e.getMessage() + "; choose a larger type", e);
+        }
+        return result;
+    }
+
+    private IllegalArgumentException failed(String why, RuntimeException cause) {
+        return new IllegalArgumentException(what + " failed after the exchange, on all members: " + why, cause);
+    }
+}

@@ -18,8 +18,8 @@ import org.pmixj.ValueType;
  * {@snippet file="GroupSnippets.java" region="collectives"}
  *
  * <p>Each but the barrier is one {@linkplain Group#exchange(ValueType, Object, CollectiveOptions) exchange}. Every value
- * goes to every member through the host, so a broadcast and a gather cost as much as an exchange: about a millisecond
- * for few members, more for many, and at most 4 MiB for all values together. What is said there about order, timeouts,
+ * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
+ * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
  * lost members, C programs, groups by fences and the limits holds here; messages of failures speak of an exchange. For
  * bulk data and for the loops of a computation, use a transport of your own, such as sockets whose addresses the members
  * have exchanged, or an MPI library in the process.

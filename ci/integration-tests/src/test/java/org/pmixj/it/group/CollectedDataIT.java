@@ -125,7 +125,7 @@ class CollectedDataIT {
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
-    void ofABootstrap(Pmix pmix, RankContext context) throws Exception {
+    void leadersAndAddedProcessesCollect(Pmix pmix, RankContext context) throws Exception {
         Key<Integer> key = Key.of("it.collected", ValueType.INT32);
         GetOptions here = GetOptions.builder().optional().build();
         pmix.put(Scope.GLOBAL, key, context.rank());

@@ -47,7 +47,7 @@ class GroupCallsIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void anOperationIsOneCall(Pmix pmix) throws Exception {
+    void anOperationTakesOneCallAndAnExchangeTwo(Pmix pmix) throws Exception {
         Semaphore arrived = new Semaphore(0);
         pmix.events().on(EVENT).register(_ -> {
             arrived.release();

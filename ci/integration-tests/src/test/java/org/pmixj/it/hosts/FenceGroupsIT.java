@@ -20,7 +20,7 @@ class FenceGroupsIT {
             ranks = 5,
             nodes = {1, 3},
             jvm = BY_FENCES)
-    void live(Pmix pmix) throws Exception {
+    void groupsOfOneIdOneAfterTheOther(Pmix pmix) throws Exception {
         assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.FENCES);
         assertThat(pmix.capabilities().hostName()).isEqualTo("PRRTE");
         GroupsByFences.live(pmix);
@@ -33,7 +33,7 @@ class FenceGroupsIT {
             ranks = 4,
             nodes = {1, 3},
             jvm = BY_FENCES)
-    void atOnceInAnyOrder(Pmix pmix) {
+    void valuesReachTheirGroupsInAnyOrder(Pmix pmix) {
         GroupsByFences.atOnceInAnyOrder(pmix);
         GroupsByFences.orders(pmix);
         GroupsByFences.types(pmix);
@@ -73,8 +73,12 @@ class FenceGroupsIT {
             ranks = 3,
             nodes = {1, 3},
             jvm = BY_FENCES)
-    void oneLeaves(Pmix pmix, RankContext context) throws InterruptedException {
+    void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
+    }
+
+    @PmixTest(ranks = 3, jvm = BY_FENCES)
+    void whatNeedsGroupsOfTheHostIsRefused(Pmix pmix) {
         GroupsByFences.refusals(pmix, "such as PRRTE 5");
     }
 }

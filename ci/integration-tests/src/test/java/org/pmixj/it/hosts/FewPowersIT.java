@@ -63,7 +63,7 @@ class FewPowersIT {
     }
 
     @PmixTest(ranks = 3, program = FewPowers.PROGRAM)
-    void nothingElse(Pmix pmix) throws InterruptedException {
+    void whatThisHostHasNotIsRefused(Pmix pmix) throws InterruptedException {
         refused(() -> pmix.directory().publish(KEY, 1));
         refused(() -> pmix.directory().lookup(KEY));
         refused(() -> pmix.queries().namespaces());
@@ -90,7 +90,7 @@ class FewPowersIT {
     }
 
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
-    void groups(Pmix pmix) throws Exception {
+    void membersConstructGroupsByFences(Pmix pmix) throws Exception {
         GroupsByFences.live(pmix);
         GroupsByFences.atOnceInAnyOrder(pmix);
         GroupsByFences.orders(pmix);
@@ -104,7 +104,7 @@ class FewPowersIT {
     }
 
     @PmixTest(ranks = 3, program = FewPowers.PROGRAM)
-    void refusals(Pmix pmix) {
+    void whatNeedsGroupsOfTheHostIsRefused(Pmix pmix) {
         GroupsByFences.refusals(pmix, REMEDY);
     }
 

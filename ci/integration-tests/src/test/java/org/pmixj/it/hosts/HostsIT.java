@@ -45,7 +45,10 @@ class HostsIT {
     /** They wait for others, who do not come here. */
     private static final Set<String> WAITING = Set.of("Groups.constructAdded");
 
-    /** They refuse the sample node before they ask the host to allocate. */
+    /**
+     * They refuse the sample node, which is in the DVM, before they ask the host to allocate; so their cell is that of
+     * {@code Control.allocate}.
+     */
     private static final Set<String> ALLOCATING = Set.of("Allocation.grow", "Allocation.release");
 
     private static Path cells(HostTable.Column column) {

@@ -40,7 +40,7 @@ class ExchangeBlocksIT {
             ranks = RANKS,
             nodes = {1, 3},
             jvm = ALWAYS)
-    void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
+    void valuesAndTimeoutsAreThoseWithoutBlocks(Pmix pmix) throws Exception {
         GroupExchangeIT.valuesOfManyTypes(pmix);
         GroupExchangeIT.exchangesDoNotMix(pmix);
         GroupExchangeIT.aMemberThatNeverCallsIsATimeout(pmix);

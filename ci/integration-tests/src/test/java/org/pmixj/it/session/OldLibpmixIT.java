@@ -35,7 +35,7 @@ import org.pmixj.samples.HelloGroups;
  * and invitations are refused, and the rest works.
  */
 @Tag("trixie")
-class WithoutGroupsIT {
+class OldLibpmixIT {
     private static final String REFUSAL =
             " needs a host with groups, such as PRRTE 5, with OpenPMIx 7.0 or newer; this is OpenPMIx 5.0.7";
     private static final PmixStatus CODE = new PmixStatus(-3001);

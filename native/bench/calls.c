@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Counts the calls of libpmix's functions that may send a message to the server, and what goes over the connection.
- * The blocking functions call the non-blocking ones, except PMIx_Get; so these and
- * PMIx_Get are counted. This file is a library that Java loads in the place of libpmix (pmixj.library), and a part of
- * scale.c. On PMIx_Finalize it writes $PMIXJ_BENCH_CALLS/RANK.calls, with lines of a name and a number. Without the
- * variable it does nothing.
+ * Counts the calls of libpmix's functions that may send a message to the server, and the bytes that pass over the
+ * connection. The blocking functions call the non-blocking ones, except PMIx_Get; so the non-blocking ones and PMIx_Get
+ * are counted. This file is a library that Java loads in the place of libpmix (pmixj.library), and a part of scale.c. On
+ * PMIx_Finalize it writes $PMIXJ_BENCH_CALLS/RANK.calls, with lines of a name and a number. Without the variable it does
+ * nothing.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

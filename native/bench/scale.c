@@ -6,8 +6,9 @@
  * member, receives an event of rank 0, and is destructed, ROUNDS times. The exchange is what a program in C would do:
  * put, commit, a fence that collects, and a get for each member. SECONDS is the timeout of an operation.
  *
- * Writes OUTPUT/RANK.scale: for the init, each operation of each round and the finalize the begin and the end by the
- * monotonic clock and the process's CPU time in between, in nanoseconds, as 64-bit numbers. Writes OUTPUT/RANK.memory, the process's /proc/self/smaps_rollup in the first round.
+ * Writes OUTPUT/RANK.scale, with three 64-bit numbers, in nanoseconds, for the init, for each operation of each round
+ * and for the finalize: its begin and its end by the monotonic clock, and the CPU time of the process in between. Writes
+ * OUTPUT/RANK.memory, the process's /proc/self/smaps_rollup in the first round.
  */
 #include "events.h"
 #include "memory.h"

@@ -57,10 +57,10 @@ static UNUSED void say(const char *line) {
 static bool has_survived;
 static bool was_accepted;
 
+/* Keeps what a line of a rank says, and passes on the verdict of a rank for which something was unclear. */
 static UNUSED void note(const char *line) {
     has_survived = has_survived || strstr(line, "has survived") != NULL;
     was_accepted = was_accepted || strstr(line, "was accepted") != NULL;
-    /* Or the verdict of a rank for which something was unclear. */
     print_verdict(line);
 }
 

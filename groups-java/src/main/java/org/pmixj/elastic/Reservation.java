@@ -3,6 +3,7 @@ package org.pmixj.elastic;
 
 import java.util.List;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.elastic.Ledger;
 
 /**
  * Describes nodes that a job has added to the DVM and that are reserved for it. Only jobs that are spawned {@linkplain
@@ -21,8 +22,7 @@ public record Reservation(String id, List<AllocatedNode> nodes) {
 
     /** {@return the namespace of the job that owns it} */
     public String owner() {
-        int dot = id.lastIndexOf('.');
-        return dot < 0 ? id : id.substring(0, dot);
+        return Ledger.ownerOf(id);
     }
 
     /** {@return how many processes its nodes take} */

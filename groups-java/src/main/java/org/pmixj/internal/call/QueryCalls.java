@@ -4,6 +4,7 @@ package org.pmixj.internal.call;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -102,6 +103,16 @@ public final class QueryCalls {
                 return info;
             }
             throw unexpected(value);
+        }
+    }
+
+    /** Asks for the processes of a job, those that have ended included. Returns none for a job that has ended. */
+    public static List<ProcInfo> processesOf(Handle handle, String nspace, long nanos) {
+        try {
+            return Objects.requireNonNull(
+                    new Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run(nanos));
+        } catch (PmixException.NotFound e) {
+            return List.of();
         }
     }
 

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Keys;
-import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.elastic.AllocatedNode;
@@ -63,12 +62,7 @@ public record HostView(Handle handle) {
     }
 
     private List<ProcInfo> processes(String nspace) {
-        try {
-            return ask(new QueryCalls.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
-        } catch (PmixException.NotFound e) {
-            // The job has ended.
-            return List.of();
-        }
+        return QueryCalls.processesOf(handle, nspace, Deadline.toNanos(handle.defaultTimeout));
     }
 
     /** Returns the processes of all jobs that run on some nodes. */

@@ -69,9 +69,10 @@ public record Ledger(String failure, Map<String, List<String>> reservations, Set
         return null;
     }
 
-    /** Returns the namespace of the job that has made a reservation. */
+    /** Returns the namespace of the job that has made a reservation: what stands before the last dot of the id. */
     public static String ownerOf(String id) {
-        return id.substring(0, Math.max(0, id.lastIndexOf('.')));
+        int dot = id.lastIndexOf('.');
+        return dot < 0 ? id : id.substring(0, dot);
     }
 
     // --- as a value of the directory -----------------------------------------------------------------------------

@@ -113,7 +113,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private Map<ProcId, T> read() {
         Map<ProcId, T> found = new HashMap<>();
         found.put(handle.session.self(), value);
-        boolean inBlocks = true;
+        boolean mayReadBlocks = true;
         while (true) {
             int departures = dismiss(found);
             Members missing = exchanges.expected.difference(found.keySet());
@@ -121,12 +121,12 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 return ordered(found);
             }
             try {
-                if (inBlocks && departures == 0) {
-                    inBlocks = false;
+                if (mayReadBlocks && departures == 0) {
+                    mayReadBlocks = false;
                     ExchangeBlocks.read(this, exchanges.expected, handle.session.self(), found);
-                    continue;
+                } else {
+                    add(found, missing, awaiting(departures, missing));
                 }
-                add(found, missing, awaiting(departures, missing));
             } catch (PmixException.MemberLost e) {
                 if (membership.hasLeft()) {
                     throw e;

@@ -7,18 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -35,7 +32,6 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
-import org.pmixj.internal.group.Roster;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -44,9 +40,6 @@ import org.pmixj.value.ProcInfo;
  * has invited anybody, the next one invites.
  */
 final class ExtendProcedure extends Procedure<Group> {
-    /** Follows the names of processes that a member has found to be impossible. */
-    private static final String REFUSED = "!";
-
     private static final long SLICE_NANOS = 1_000_000_000L;
 
     private final Exchanges exchanges;
@@ -99,53 +92,79 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private Group extend(LeaderPath.Invites invites, CompletableFuture<Invitation> invited) {
-        List<ProcId> added = new ArrayList<>();
-        List<ProcId> old = agree(added);
+        // One question of each process is too much in a large group: it is the lowest rank that asks the host.
+        Resolved resolved = group.rank() == 0 ? resolve() : null;
+        List<ProcId> old = agree(resolved);
         end();
-        for (int i = 0; i < old.size(); i++) {
-            ProcId leader = old.get(i);
-            if (leader.equals(group.handle().session.self())) {
-                if (i > 0) {
-                    // What the lowest rank has found ended with it.
-                    resolve(added);
-                }
-                List<ProcId> others = new ArrayList<>(old.subList(i + 1, old.size()));
-                others.addAll(added);
-                return invites.invite(request(others));
-            } else if (arrives(invited, leader)) {
+        int own = old.indexOf(group.handle().session.self());
+        for (ProcId leader : old.subList(0, own)) {
+            if (arrives(invited, leader)) {
                 return invited.join().accept(acceptance());
             }
         }
-        throw Roster.lost(what, old, "failed");
+        // What a lower rank has found out ended with it.
+        List<ProcId> others = new ArrayList<>(old.subList(own + 1, old.size()));
+        others.addAll((resolved != null ? resolved : resolve()).added());
+        return invites.invite(request(others));
     }
 
-    /** Exchanges what the members request. Returns the members that take part, by rank, and adds the new ones to a list. */
-    private List<ProcId> agree(List<ProcId> added) {
-        List<String> names = given.stream().map(ProcId::toString).collect(Collectors.toCollection(ArrayList::new));
-        // One question of each process is too much in a large group: it is the lowest rank that asks the host.
-        String refusal = group.rank() == 0 ? resolve(added) : null;
-        if (refusal != null) {
-            names.add(REFUSED + refusal);
+    /**
+     * What a member sends to the others.
+     *
+     * @param names the processes that it names
+     * @param refusal why they cannot be added, or null
+     */
+    private record Request(List<String> names, @Nullable String refusal) {
+        /** Precedes a refusal, which is sent after the names. */
+        private static final String REFUSED = "!";
+
+        List<String> encode() {
+            List<String> sent = new ArrayList<>(names);
+            if (refusal != null) {
+                sent.add(REFUSED + refusal);
+            }
+            return sent;
         }
+
+        static Request decode(List<String> sent) {
+            String last = sent.getLast();
+            return last.startsWith(REFUSED)
+                    ? new Request(sent.subList(0, sent.size() - 1), last.substring(REFUSED.length()))
+                    : new Request(sent, null);
+        }
+    }
+
+    /** Exchanges what the members request. Returns the members that take part, by rank; throws if they must not go on. */
+    private List<ProcId> agree(@Nullable Resolved resolved) {
+        List<String> names = given.stream().map(ProcId::toString).toList();
+        Request own = new Request(names, resolved == null ? null : resolved.refusal());
         Checks.active(group);
         Map<ProcId, List<String>> requests = exchanges
-                .exchange("extension", ValueType.listOf(ValueType.STRING), names, left())
+                .exchange("extension", ValueType.listOf(ValueType.STRING), own.encode(), left())
                 .run();
-        List<String> first = requests.values().iterator().next();
-        if (first.getLast().startsWith(REFUSED)) {
-            throw new IllegalArgumentException(what + ": " + first.getLast().substring(REFUSED.length()));
+        Request first = Request.decode(requests.values().iterator().next());
+        if (first.refusal() != null) {
+            throw new IllegalArgumentException(what + ": " + first.refusal());
         }
-        requests.forEach((member, request) -> {
-            if (!request.equals(first)) {
-                throw new IllegalArgumentException(what + ": " + member + " adds " + request + ", and others add "
-                        + first + "; all members must name the same processes in the same order");
+        requests.forEach((member, sent) -> {
+            if (!sent.equals(first.names())) {
+                throw new IllegalArgumentException(what + ": " + member + " adds " + sent + ", and others add "
+                        + first.names() + "; all members must name the same processes in the same order");
             }
         });
         return List.copyOf(requests.keySet());
     }
 
-    /** Adds the processes to a list, each alone. Returns why some cannot be added, or null. */
-    private @Nullable String resolve(List<ProcId> added) {
+    /**
+     * What the host says about the processes.
+     *
+     * @param added each process that can be added
+     * @param refusal why some cannot be added, or null
+     */
+    private record Resolved(List<ProcId> added, @Nullable String refusal) {}
+
+    private Resolved resolve() {
+        List<ProcId> added = new ArrayList<>();
         Map<String, List<ProcInfo>> jobs = new LinkedHashMap<>();
         List<String> refusals = new ArrayList<>();
         for (ProcId proc : given) {
@@ -169,17 +188,11 @@ final class ExtendProcedure extends Procedure<Group> {
                 }
             }
         }
-        return refusals.isEmpty() ? null : refusals.getFirst();
+        return new Resolved(added, refusals.isEmpty() ? null : refusals.getFirst());
     }
 
     private List<ProcInfo> processes(String nspace) {
-        try {
-            return Objects.requireNonNull(
-                    new QueryCalls.Processes(group.handle(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
-                            .run(left().toNanos()));
-        } catch (PmixException.NotFound e) {
-            return List.of();
-        }
+        return QueryCalls.processesOf(group.handle(), nspace, left().toNanos());
     }
 
     /** Ends the group for all members, also if one has ended since the exchange. */
@@ -204,6 +217,7 @@ final class ExtendProcedure extends Procedure<Group> {
         InviteRequest.Builder request = InviteRequest.named(group.id())
                 .members(others)
                 .timeout(left())
+                // The other half is for the construct by those who have accepted.
                 .answerWithin(left().dividedBy(2))
                 .policy(LeaderPolicy.goOn())
                 .info(GroupInfo.EPOCH, group.epoch() + 1);

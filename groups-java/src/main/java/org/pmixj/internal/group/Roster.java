@@ -8,6 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
@@ -21,12 +22,8 @@ import org.pmixj.internal.data.FenceCall;
  * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
 public final class Roster implements Departures {
-    /** An answer that was under way when the member departed arrives within this time. */
+    // An answer that was under way when the member departed arrives within this time.
     private static final long GRACE_NANOS = 1_000_000_000L;
-    // The longest time between two questions about a collective: intervals of the death watch, or rounds of turns.
-    private static final int LONGEST = 16;
-    // So many members ask the host in an interval; those of a larger group take turns.
-    private static final int ASKING = 32;
     private final Session session;
     // When the construct of the group started.
     private final long started = Deadline.now();
@@ -36,20 +33,17 @@ public final class Roster implements Departures {
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
     private final List<NativeCall<?>> pending = new ArrayList<>(1);
-    /** The pending call because of which the host is asked about members, and for how many intervals. */
+    // The pending call because of which the host is asked about members, and for how many intervals.
     private @Nullable NativeCall<?> watched;
-
     private int watchedFor;
-    /** Asks the host about the members of a new group, once; null before and afterwards. */
-    private @Nullable Handle verifyThrough;
-    /** Whether {@link #verifyThrough} has been set for an interval, so that the host is asked now. */
-    private boolean survivedOneInterval;
+    // Is to ask the host about the members of a new group, once: in the interval after the next, and in the next.
+    private @Nullable Handle verifiesLater;
+    private @Nullable Handle verifiesNext;
 
     private boolean selfLeft;
     private boolean endedForAll;
-    /** How many departures libpmix is being notified of, and has not handled. */
+    // How many departures libpmix is being notified of, and has not handled.
     private int reportsUnderWay;
-
     private volatile Members members;
     private @Nullable PmixException failure;
 
@@ -199,11 +193,11 @@ public final class Roster implements Departures {
 
     /** Has the death watch ask the host once about a new group, which libpmix may construct with ended members. */
     synchronized void verifyLater(Handle handle) {
-        verifyThrough = handle;
+        verifiesLater = handle;
     }
 
     synchronized boolean isUnverified() {
-        return verifyThrough != null && !selfLeft;
+        return (verifiesLater != null || verifiesNext != null) && !selfLeft;
     }
 
     /**
@@ -211,29 +205,34 @@ public final class Roster implements Departures {
      * collective waits, and once, by some members, when the group has existed for a while. Called in intervals.
      */
     synchronized @Nullable Handle handleIfDue() {
-        int index = first.size() <= ASKING ? 0 : Math.max(0, first.indexOf(session.self()));
+        countInterval();
+        if (watched != null && turns().isDue(watchedFor)) {
+            return watched.handle();
+        }
+        Handle verifying = takeVerifying();
+        return verifying != null && turns().isDue(1) ? verifying : null;
+    }
+
+    private AskingTurns turns() {
+        return new AskingTurns(Math.max(0, first.indexOf(session.self())), first.size());
+    }
+
+    /** Counts an interval in which the watched call has waited, or watches another one. */
+    private void countInterval() {
         if (watched != null && pending.contains(watched) && watched.wanted()) {
             watchedFor++;
         } else {
             watched = wanted();
             watchedFor = 0;
         }
-        if (watched != null && isDue(index, first.size(), watchedFor)) {
-            return watched.handle();
-        }
-        // Set by verifyLater, it stays for one call of this, and is used and removed by the next.
-        Handle once = survivedOneInterval ? verifyThrough : null;
-        survivedOneInterval = verifyThrough != null && once == null;
-        verifyThrough = survivedOneInterval ? verifyThrough : null;
-        return isDue(index, first.size(), 1) ? once : null;
     }
 
-    /** Returns whether a member asks after so many intervals: soon at first, then less often; in a large group in turn. */
-    static boolean isDue(int index, int size, int intervals) {
-        int turns = (size - 1) / ASKING + 1;
-        int times = (intervals - 1) / turns + 1;
-        boolean isTurn = intervals > 0 && (intervals - 1) % turns == index % turns;
-        return isTurn && (times % LONGEST == 0 || Integer.bitCount(times) == 1);
+    /** Removes and returns what {@link #verifyLater} has set, if that was an interval ago. */
+    private @Nullable Handle takeVerifying() {
+        Handle now = verifiesNext;
+        verifiesNext = verifiesLater;
+        verifiesLater = null;
+        return now;
     }
 
     /** Waits until more members have departed than a number. Returns false on a timeout or an interrupt. */

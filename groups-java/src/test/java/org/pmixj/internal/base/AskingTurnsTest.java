@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.group;
+package org.pmixj.internal.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the members of a group ask the host about each other, while a collective waits. */
-class RosterTest {
+class AskingTurnsTest {
     /** The members that ask at a time. Each answer is as long as the job is large. */
     private static final int ASKING = 32;
 
@@ -19,13 +19,13 @@ class RosterTest {
 
     private static long asking(int size, int interval) {
         return IntStream.range(0, size)
-                .filter(index -> Roster.isDue(index, size, interval))
+                .filter(index -> new AskingTurns(index, size).isDue(interval))
                 .count();
     }
 
     private static List<Integer> turns(int index, int size) {
         return IntStream.rangeClosed(0, INTERVALS)
-                .filter(interval -> Roster.isDue(index, size, interval))
+                .filter(interval -> new AskingTurns(index, size).isDue(interval))
                 .boxed()
                 .toList();
     }

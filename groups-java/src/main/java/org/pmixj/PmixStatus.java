@@ -38,7 +38,7 @@ public record PmixStatus(int code) {
                 // It is refused below as any other name.
             }
         }
-        throw new IllegalArgumentException("no status is called " + Checks.quoted(name));
+        throw new IllegalArgumentException("no status is called " + Checks.shortened(name));
     }
 
     /** {@return whether this is {@link #SUCCESS}} */

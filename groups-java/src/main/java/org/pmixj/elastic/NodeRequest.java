@@ -44,7 +44,7 @@ public record NodeRequest(
         Set<String> names = new HashSet<>();
         for (String node : nodes) {
             if (!names.add(check(node))) {
-                throw new IllegalArgumentException("node " + Checks.quoted(nameOf(node)) + " is named twice");
+                throw new IllegalArgumentException("node '" + Checks.shortened(nameOf(node)) + "' is named twice");
             }
         }
     }
@@ -111,13 +111,13 @@ public record NodeRequest(
     private static String check(String node) {
         String name = nameOf(Checks.name("node", node));
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("node " + Checks.quoted(node) + " has no name before the colon");
+            throw new IllegalArgumentException("node '" + Checks.shortened(node) + "' has no name before the colon");
         } else if (node.chars().anyMatch(c -> Character.isWhitespace(c) || c == ',')) {
             throw new IllegalArgumentException(
-                    "node '" + Checks.quoted(node) + "' contains a blank or a comma; give each node alone");
+                    "node '" + Checks.shortened(node) + "' contains a blank or a comma; give each node alone");
         } else if (name.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            throw new IllegalArgumentException("node " + Checks.quoted(node)
-                    + " is a number: PRRTE cannot choose nodes by their number; name each node");
+            throw new IllegalArgumentException("node '" + Checks.shortened(node)
+                    + "' is a number: PRRTE cannot choose nodes by their number; name each node");
         }
         if (name.length() < node.length()) {
             checkSlots(node, node.substring(name.length() + 1));
@@ -133,8 +133,8 @@ public record NodeRequest(
             number = 0;
         }
         if (number < 1 || !slots.equals(Integer.toString(number))) {
-            throw new IllegalArgumentException("node " + Checks.quoted(node)
-                    + " has no number of slots after the colon;" + " give 1 or more, or leave the colon out");
+            throw new IllegalArgumentException("node '" + Checks.shortened(node)
+                    + "' has no number of slots after the colon; give 1 or more, or leave the colon out");
         }
     }
 }

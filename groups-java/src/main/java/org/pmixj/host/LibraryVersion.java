@@ -32,7 +32,7 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
                 return read(text, at, major);
             }
         }
-        throw new IllegalArgumentException("there is no version in '" + Checks.quoted(text) + "'");
+        throw new IllegalArgumentException("there is no version in '" + Checks.shortened(text) + "'");
     }
 
     private static LibraryVersion read(String text, int at, int endOfMajor) {

@@ -35,7 +35,7 @@ final class Program {
             if (process.exitValue() != 0) {
                 List<String> lines = Files.readAllLines(output);
                 throw new IOException("'" + words.getFirst() + "' ended with status " + process.exitValue()
-                        + (lines.isEmpty() ? "" : ": " + Checks.quoted(lines.getLast())));
+                        + (lines.isEmpty() ? "" : ": " + Checks.shortened(lines.getLast())));
             }
         } finally {
             Files.deleteIfExists(output);

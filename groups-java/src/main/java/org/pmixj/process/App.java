@@ -112,7 +112,7 @@ public record App(
          */
         public Builder environment(String name, String value) {
             if (Checks.name("variable", name).indexOf('=') >= 0) {
-                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.quoted(name));
+                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name));
             }
             environment.add(name + "=" + Checks.text("value", value));
             return this;

@@ -117,7 +117,7 @@ public final class SpawnRequest {
 
         private static String variable(String name) {
             if (name.indexOf('=') >= 0) {
-                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.quoted(name));
+                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name));
             }
             return name;
         }
@@ -162,7 +162,7 @@ public final class SpawnRequest {
         public Builder hosts(String... names) {
             for (String name : names) {
                 if (Checks.name("host", name).indexOf(',') >= 0) {
-                    throw new IllegalArgumentException("host contains a comma: " + Checks.quoted(name));
+                    throw new IllegalArgumentException("host contains a comma: " + Checks.shortened(name));
                 }
             }
             return set(Keys.HOST, Checks.name("list of hosts", String.join(",", names)));

@@ -27,7 +27,7 @@ public final class Checks {
     /** The limit for a text of a programming model; libpmix has none. */
     public static final int MAX_MODEL_BYTES = 4095;
 
-    private static final int LONGEST_QUOTED = 100;
+    private static final int LONGEST_SHOWN = 100;
 
     private Checks() {}
 
@@ -138,15 +138,15 @@ public final class Checks {
             int bytes = value.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > maxBytes) {
                 throw new IllegalArgumentException(
-                        what + " has " + bytes + " bytes in UTF-8, the limit is " + maxBytes + ": " + quoted(value));
+                        what + " has " + bytes + " bytes in UTF-8, the limit is " + maxBytes + ": " + shortened(value));
             }
         }
         return value;
     }
 
     /** Returns a text for a message: its beginning, if it is long. */
-    public static String quoted(String value) {
-        return value.length() <= LONGEST_QUOTED ? value : value.substring(0, LONGEST_QUOTED) + "…";
+    public static String shortened(String value) {
+        return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "…";
     }
 
     /** Returns a number with what it counts, such as "1 process" or "4 processes". */

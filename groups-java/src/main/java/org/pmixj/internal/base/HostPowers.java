@@ -33,20 +33,20 @@ public final class HostPowers {
         return NAME;
     }
 
-    /** Returns whether the host is another one than PRRTE. */
-    public static boolean areFew() {
+    /** Returns whether there is a host, and it is another one than PRRTE. */
+    public static boolean isHostOtherThanPrrte() {
         return !NAME.isEmpty() && !NAME.equals("PRRTE");
     }
 
-    /** Returns whether groups are to be constructed by the host, if the library can. */
-    public static boolean haveGroups() {
+    /** Returns whether the host has groups: PRRTE alone, unless the property says otherwise. The library may have none. */
+    public static boolean includeGroups() {
         String chosen = System.getProperty(GROUPS);
-        return chosen == null ? !areFew() : chosen.equals("host");
+        return chosen == null ? !isHostOtherThanPrrte() : chosen.equals("host");
     }
 
     /** Throws if only PRRTE can do something that libpmix does not refuse by itself. */
     public static void require(String what) {
-        if (areFew()) {
+        if (isHostOtherThanPrrte()) {
             throw StatusCodes.notSupported(what + " failed" + remedy());
         }
     }

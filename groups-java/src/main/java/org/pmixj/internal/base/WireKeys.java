@@ -120,10 +120,10 @@ public final class WireKeys {
     public static final String GROUP_SHARE = "org.pmixj.group." + VERSION + ".";
     /** A hash of the members in the order in which a process named them. */
     public static final String GROUP_ORDER = "org.pmixj.group.order";
-    /** The number that becomes the context id if one is wanted; only the first of the sorted members sends it. */
-    public static final String GROUP_NUMBER = "org.pmixj.group.number";
+    /** The number from which the context id is made if one is wanted; only the first of the sorted members sends it. */
+    public static final String GROUP_CONTEXT = "org.pmixj.group.number";
     /** The sender wants a context id. */
-    public static final String GROUP_WANTS_NUMBER = "org.pmixj.group.wants";
+    public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
 
     /** The name of the reach of a model; only events of this library have it. */
     public static final String MODEL_REACH = "org.pmixj.model.reach";

@@ -39,7 +39,7 @@ public abstract class HostCall<T> extends NativeCall<T> {
     }
 
     public static PmixException failure(Handle handle, String what, int status) {
-        if (status == StatusCodes.UNREACH && HostPowers.areFew()) {
+        if (status == StatusCodes.UNREACH && HostPowers.isHostOtherThanPrrte()) {
             // The library in a server without queries answers that it reaches nobody who has them.
             return handle.session.failure(what, StatusCodes.NOT_SUPPORTED);
         }

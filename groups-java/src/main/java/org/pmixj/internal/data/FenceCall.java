@@ -149,7 +149,7 @@ public class FenceCall extends StatusCall {
                 .toList();
     }
 
-    /** Returns whether nobody else takes part. Without a server OpenPMIx 5.0 fails for processes that are named. */
+    /** Returns whether nobody else takes part. Without a server OpenPMIx before 7.0 fails for processes that are named. */
     private boolean isAlone() {
         ProcId self = handle().session.self();
         return handle().session.singleton() && kind() == Kind.FENCE && asked.equals(List.of(self));

@@ -56,7 +56,7 @@ final class HandlerRegistrar {
         // Before 7.0 libpmix does not call handlers for one code after a first one for several.
         if (handler.settings.codes().size() > 1
                 && handler.placement().is(Placement.Kind.FIRST)
-                && !Libpmix.canConstructGroups()) {
+                && !Libpmix.isAtLeast7()) {
             return null;
         }
         return NativeRegistrations.of(handle.session).slots().reserve(handler);

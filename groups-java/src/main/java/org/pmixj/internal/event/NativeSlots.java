@@ -194,7 +194,7 @@ final class NativeSlots {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             // Before 7.0 libpmix answers in the calling thread, unless it has to ask the server.
-            boolean asks = !Libpmix.canConstructGroups() && !handle().session.singleton();
+            boolean asks = !Libpmix.isAtLeast7() && !handle().session.singleton();
             return NativeRegistration.notifyNobody(
                     memory, asks ? PMIxConstants.PMIX_RANGE_LOCAL() : PMIxConstants.PMIX_RANGE_PROC_LOCAL(), cbdata);
         }

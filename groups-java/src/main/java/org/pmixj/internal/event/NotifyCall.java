@@ -160,7 +160,7 @@ public class NotifyCall extends StatusCall {
 
     private int send(SegmentAllocator memory, MemorySegment cbdata) {
         EventReceivers.requireRanks(handle().session, what, targets);
-        if (HostPowers.areFew() && !staysOnNode()) {
+        if (HostPowers.isHostOtherThanPrrte() && !staysOnNode()) {
             // The library in the server drops it without an error.
             HostPowers.require(what + " to other nodes");
         }

@@ -31,7 +31,7 @@ import org.pmixj.internal.codec.InfoArray;
 public final class Libpmix {
     private static final String GENERATED = "org.pmixj.ffi.PMIx$";
 
-    private static volatile @Nullable Boolean constructsGroups;
+    private static volatile @Nullable Boolean isAtLeast7;
 
     private Libpmix() {}
 
@@ -82,23 +82,23 @@ public final class Libpmix {
     }
 
     /**
-     * Returns whether the running libpmix can construct groups: from 7.0 on. In 5.0.7 a process that leaves a group, or
-     * ends while it has one, receives SIGSEGV.
+     * Returns whether the running libpmix is OpenPMIx 7.0 or newer. An older one cannot be asked for groups: in 5.0.7 a
+     * process that leaves a group, or ends while it has one, receives SIGSEGV.
      */
-    public static boolean canConstructGroups() {
-        Boolean known = constructsGroups;
+    public static boolean isAtLeast7() {
+        Boolean known = isAtLeast7;
         if (known == null) {
             // A function of 7.0 that no earlier release has is found faster than the version is read.
             known = has("PMIx_Check_procid_strict")
                     || LibraryVersion.parse(version()).isAtLeast(7, 0);
-            constructsGroups = known;
+            isAtLeast7 = known;
         }
         return known;
     }
 
     /** Returns whether the host constructs the groups of this process; otherwise its members do, by fences. */
     public static boolean hostConstructsGroups() {
-        return HostPowers.haveGroups() && canConstructGroups();
+        return HostPowers.includeGroups() && isAtLeast7();
     }
 
     // Here, because the table of coverage lists what this class calls.

@@ -109,7 +109,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             try {
                 answer = perform(attempt(timeLeft), Deadline.collectiveNanos(timeLeft));
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
-                if (!hasSucceeded(e, departuresBefore)) {
+                if (retryOrThrow(e, departuresBefore)) {
                     continue;
                 }
             } catch (PmixException.Timeout e) {
@@ -129,10 +129,10 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return why == null ? Deadline.collectiveTimeout(what, timeout) : Deadline.collectiveTimeout(what, timeout, why);
     }
 
-    /** Asks {@link GroupRepair#hasSucceeded}, and cleans up if that throws. */
-    private boolean hasSucceeded(PmixException failure, int departuresBefore) {
+    /** Asks {@link GroupRepair#retryOrThrow}, and cleans up if that throws. */
+    private boolean retryOrThrow(PmixException failure, int departuresBefore) {
         try {
-            return GroupTable.of(handle.session).repair.hasSucceeded(this, failure, departuresBefore);
+            return GroupTable.of(handle.session).repair.retryOrThrow(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;
@@ -165,7 +165,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
-            apart(result, () -> hasSucceeded(lost, departuresBefore) ? succeeded(null) : run());
+            apart(result, () -> retryOrThrow(lost, departuresBefore) ? run() : succeeded(null));
         } else if (cause != null) {
             try {
                 failed();

@@ -47,7 +47,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         group.membership.leave(session.self());
         try {
-            call(false, PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
+            callAfterReports(false, PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -74,17 +74,17 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
         if (isAlone() && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(call(true, PRUNE_NANOS)));
+            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(true, PRUNE_NANOS)));
         } else {
-            GroupEvents.launch(call(true, 0));
+            GroupEvents.launch(callAfterReports(true, 0));
         }
     }
 
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
     public void forgetNow() {
         try {
-            // A destruct whose time is over is answered by libpmix, which has forgotten the group then.
-            call(true, PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
+            callAfterReports(true, PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -99,19 +99,20 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     }
 
     /**
-     * If nobody else is left, libpmix would notify all processes of a leave, or report BAD_PARAM on standard error; so the
-     * group is destructed.
+     * Returns the call that removes the group from libpmix: a leave; or a destruct if nobody else is left, because libpmix
+     * would notify all processes of a leave, or report BAD_PARAM on standard error. Before a destruct this waits until
+     * libpmix has handled the reports of members that have failed, for which it would wait otherwise.
      *
-     * @param patience how many nanoseconds to wait for reports of members that have failed
+     * @param ended whether the group has ended for all members
+     * @param patience how many nanoseconds to wait for the reports
      */
-    private StatusCall call(boolean ended, long patience) {
+    private StatusCall callAfterReports(boolean ended, long patience) {
         StatusCall other = group.repair().leave(ended);
         if (other != null) {
             return other;
         } else if (!isAlone()) {
             return new Leave(ended);
         }
-        // libpmix must not wait for members that have failed.
         group.membership.awaitReports(patience);
         return new DestructCall(group, group.name("destruct"), timeout(), options.directives());
     }

@@ -110,10 +110,11 @@ public interface GroupRepair {
     default void spend(String id, long nanos) {}
 
     /**
-     * Decides what follows after a failed operation: true, it has succeeded for the members that are left; false, it is
-     * attempted again; or an exception, it has failed.
+     * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
+     *
+     * @return true if the members that are left attempt it again; false if it has succeeded for them all the same
      */
-    boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore);
+    boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
 
     /** Returns why an operation has timed out, or null if not all have called it. */
     @Nullable

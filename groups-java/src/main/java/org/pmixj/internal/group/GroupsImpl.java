@@ -196,7 +196,7 @@ public final class GroupsImpl implements Groups {
         Session session = handle.session;
         if (DataExchange.hasPut()) {
             DataExchange.checkCollected(
-                    session, Construction.title(id, traits), participants.known(), participants.count(), "");
+                    session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         }
         GroupTable groups = GroupTable.of(session);
         // Before it registers: the server then delivers cached questions of others, which are answered through this

@@ -85,18 +85,21 @@ public record Participants(
         if (info > 0 || sum > MessageSize.LIMIT) {
             String what = "construct of group '" + request.id() + "'";
             MessageSize.check(what, sum);
-            // The server sends each member the members and the information of all. Members are in the request and in
-            // the answer.
-            MessageSize.checkShare(what, info, count(), 2 * MessageSize.ofProcs(known) * count() / known.size());
+            // The server sends each member the information of all, and twice the list of members: as they were
+            // requested,
+            // and as they are.
+            int members = leastMembers();
+            MessageSize.checkShare(what, info, members, 2 * MessageSize.ofProcs(known) * members / known.size());
         }
     }
 
     /**
-     * Returns how many members there will be at least. Other leaders may add more; an added process has one leader, of
-     * which it does not know.
+     * Returns how many members there will be at least; other leaders may add more. An added process knows of itself
+     * alone, and has a leader besides.
      */
-    int count() {
-        return Math.max(known.size(), procs.isEmpty() ? 2 : leaders + added.size());
+    int leastMembers() {
+        boolean isAdded = procs.isEmpty();
+        return Math.max(known.size(), isAdded ? 2 : leaders + added.size());
     }
 
     private void checkOrder(String group, Members ranks) {

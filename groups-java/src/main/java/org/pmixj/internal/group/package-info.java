@@ -13,6 +13,7 @@
  * A thread takes these locks in this order, and skips those that it does not need:
  *
  * <ol>
+ *   <li>{@code FenceQueue}, which removes fences that nobody waits for from their {@code Roster}
  *   <li>{@code InviteTable}: for all classes of {@code group.invite}
  *   <li>the {@link org.pmixj.internal.group.Roster} of a connection
  *   <li>any other {@code Roster}, also that of the group in which the members of a connection meet to end it; a thread
@@ -23,7 +24,10 @@
  *       of these locks is taken while one of them is held
  * </ol>
  *
- * With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing
+ * Other locks, such as those of listeners and of {@code SizeChange}, guard one object, and none of these is taken while
+ * one of them is held.
+ *
+ * <p>With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing
  * waits for another process, and no code of the application runs. {@link org.pmixj.internal.group.GroupTable} has no
  * lock: its maps are concurrent, and an entry is replaced only by whoever put it there.
  */

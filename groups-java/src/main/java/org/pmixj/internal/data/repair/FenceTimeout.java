@@ -15,8 +15,8 @@ public final class FenceTimeout {
 
     /** Adds the timeout to the directives of a fence. */
     public static void add(InfoArray infos, SegmentAllocator memory, long seconds) {
-        // libpmix 7.0, which constructs groups, has not got the defect.
-        if (Libpmix.canConstructGroups() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
+        // libpmix 7.0 has not got the defect.
+        if (Libpmix.isAtLeast7() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
             infos.timeout(memory, seconds);
         }
     }

@@ -55,7 +55,7 @@ final class FenceConstruct {
                 .sorted(Comparator.comparing(ProcId::nspace).thenComparingInt(ProcId::rank))
                 .toList());
         this.name = name(construction.id, sorted);
-        this.key = WireKeys.GROUP_SHARE + name + "." + groups.number(name);
+        this.key = WireKeys.GROUP_SHARE + name + "." + groups.earlierGroups(name);
     }
 
     /** Returns the name of the groups of an id and members, in whatever order. */
@@ -74,11 +74,11 @@ final class FenceConstruct {
     NativeCall<?> call(Duration timeout) {
         PmixValue contribution = new PmixValue.Array(DataType.INFO, List.copyOf(contribution()));
         ConstructCall.Unchecked group =
-                new ConstructCall.Unchecked(construction.id, sorted, nothing(), this::createOrForget);
+                new ConstructCall.Unchecked(construction.id, sorted, emptyInfo(), this::createOrFreeId);
         return new Meeting(timeout, contribution, group);
     }
 
-    private GroupInfo nothing() {
+    private GroupInfo emptyInfo() {
         return new GroupInfo(construction.handle, OptionalLong.empty(), Map.of());
     }
 
@@ -106,10 +106,10 @@ final class FenceConstruct {
         List<Info> infos = new ArrayList<>();
         infos.add(info(WireKeys.GROUP_ORDER, orderHash()));
         if (construction.request.assignContextId()) {
-            infos.add(InfoAccess.get().info(WireKeys.GROUP_WANTS_NUMBER, new PmixValue.Bool(true), false));
+            infos.add(InfoAccess.get().info(WireKeys.GROUP_WANTS_CONTEXT, new PmixValue.Bool(true), false));
         }
         if (sorted.getFirst().equals(construction.handle.session.self())) {
-            infos.add(info(WireKeys.GROUP_NUMBER, groups.contextNumber(name)));
+            infos.add(info(WireKeys.GROUP_CONTEXT, groups.contextNumber(name)));
         }
         infos.addAll(construction.request.info().infos());
         return infos;
@@ -123,7 +123,7 @@ final class FenceConstruct {
         return GroupIds.hash(construction.participants.procs().toString());
     }
 
-    private Group createOrForget() {
+    private Group createOrFreeId() {
         try {
             Map<ProcId, List<Info>> contributions = readAll();
             groups.constructed(name);
@@ -155,22 +155,22 @@ final class FenceConstruct {
     private Group create(Map<ProcId, List<Info>> contributions) {
         Map<ProcId, Attributes> infos = new HashMap<>();
         boolean sameOrder = true;
-        boolean wantsNumber = false;
-        long number = 0;
+        boolean wantsContextId = false;
+        long contextNumber = 0;
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
             for (Info info : contributions.getOrDefault(member, List.of())) {
                 switch (info.key()) {
-                    case WireKeys.GROUP_ORDER -> sameOrder &= number(info) == orderHash();
-                    case WireKeys.GROUP_WANTS_NUMBER -> wantsNumber = true;
-                    case WireKeys.GROUP_NUMBER -> number = number(info);
+                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
+                    case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
+                    case WireKeys.GROUP_CONTEXT -> contextNumber = longOf(info);
                     default -> own.add(info);
                 }
             }
             infos.put(member, Attributes.of(own));
         }
         OptionalLong contextId =
-                wantsNumber ? OptionalLong.of(contextId(sorted.getFirst(), number)) : OptionalLong.empty();
+                wantsContextId ? OptionalLong.of(contextId(sorted.getFirst(), contextNumber)) : OptionalLong.empty();
         return created(sameOrder ? construction.participants.procs() : sorted, contextId, infos);
     }
 
@@ -204,7 +204,7 @@ final class FenceConstruct {
         return infos;
     }
 
-    private long number(Info info) {
+    private long longOf(Info info) {
         if (info.value() instanceof PmixValue.Int number) {
             return number.value();
         }

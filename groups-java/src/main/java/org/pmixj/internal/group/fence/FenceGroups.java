@@ -41,9 +41,10 @@ public final class FenceGroups implements GroupRepair {
      */
     private final Map<String, Integer> constructed = new HashMap<>();
 
-    private long contextNumbers;
-    /** The numbers that this process has given to constructs that are not counted yet. */
-    private final Map<String, Long> given = new HashMap<>();
+    /** How many constructs this process has given a number for their context id, as the first of their members. */
+    private long contexts;
+    /** The numbers of those that are not counted as constructed yet. */
+    private final Map<String, Long> contextNumbers = new HashMap<>();
 
     /**
      * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
@@ -70,7 +71,7 @@ public final class FenceGroups implements GroupRepair {
     /** Returns the exception for what only a host with groups can do. */
     static PmixException refusal(String what) {
         String why = "";
-        if (!Libpmix.canConstructGroups()) {
+        if (!Libpmix.isAtLeast7()) {
             why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + LibraryVersion.parse(Libpmix.version());
         }
         return StatusCodes.notSupported(
@@ -129,38 +130,39 @@ public final class FenceGroups implements GroupRepair {
         return new FenceConstruct(this, construction).call(timeout);
     }
 
-    /** Returns the next number for groups of an id and members. */
-    synchronized int number(String name) {
+    /** Returns how many groups of an id and members there were. */
+    synchronized int earlierGroups(String name) {
         return constructed.getOrDefault(name, 0);
     }
 
     /** Counts a construct to which all members have contributed. */
     synchronized void constructed(String name) {
         constructed.merge(name, 1, Integer::sum);
-        given.remove(name);
+        contextNumbers.remove(name);
     }
 
     /**
-     * Returns a number that this process has given to no other group. A construct that is called again has the same,
+     * Returns the number for a context id, which this process has given to no other group. A construct that is called
+     * again has the same,
      * because other members may have read it the first time.
      */
     synchronized long contextNumber(String name) {
-        return given.computeIfAbsent(name, _ -> ++contextNumbers);
+        return contextNumbers.computeIfAbsent(name, _ -> ++contexts);
     }
 
     @Override
     public int constructs(String id, Members members) {
-        return number(FenceConstruct.name(id, members));
+        return earlierGroups(FenceConstruct.name(id, members));
     }
 
     // If members have left, the fence has failed for all others, who attempt the destruct again without them.
     @Override
-    public boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
+    public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         List<ProcId> departed = collective.membership.departed(departuresBefore);
         if (collective instanceof FenceDestruct
                 && !departed.isEmpty()
                 && collective.membership.failed().isEmpty()) {
-            return false;
+            return true;
         }
         throw failure instanceof PmixException.MemberLost || departed.isEmpty()
                 ? failure
@@ -200,7 +202,9 @@ public final class FenceGroups implements GroupRepair {
 
         @Override
         public StatusCall leave(boolean ended) {
-            return ended || isAlone() || HostPowers.areFew() ? new FenceLeave.Silent(group) : new FenceLeave(group);
+            return ended || isAlone() || HostPowers.isHostOtherThanPrrte()
+                    ? new FenceLeave.Silent(group)
+                    : new FenceLeave(group);
         }
     }
 }

@@ -190,8 +190,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
-        return RetryWithoutDead.hasSucceeded(collective, failure, departuresBefore);
+    public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
+        return RetryWithoutDead.retryOrThrow(collective, failure, departuresBefore);
     }
 
     @Override

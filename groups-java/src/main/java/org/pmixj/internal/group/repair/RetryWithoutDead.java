@@ -52,16 +52,16 @@ final class RetryWithoutDead {
         return end != null && Deadline.until(end) > 0;
     }
 
-    static boolean hasSucceeded(Collective<?> collective, PmixException failure, int departuresBefore) {
+    static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         if (collective.isExcused(failure, departuresBefore)) {
-            return true;
+            return false;
         }
         Roster membership = collective.membership;
         if (collective.isFinal() || membership.hasLeft()) {
             throw failure;
         }
         if (collective.isStuck() && collective.remainingTime().toNanos() > 1) {
-            return false;
+            return true;
         }
         if (!awaitDeparture(collective, departuresBefore)) {
             throw failure;
@@ -73,7 +73,7 @@ final class RetryWithoutDead {
                     ? failure
                     : Roster.lost(collective.what, departed, membership.how(departed));
         }
-        return false;
+        return true;
     }
 
     /** Waits for the event. The launcher may send none, so that the host is asked, too. */

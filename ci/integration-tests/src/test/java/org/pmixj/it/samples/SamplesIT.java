@@ -22,7 +22,7 @@ import org.pmixj.samples.WatchRanks;
 // Among the longest: begins first.
 @Order(1)
 class SamplesIT {
-    private static final String RUN =
+    static final String RUN =
             Path.of("../../samples/run").toAbsolutePath().normalize().toString();
 
     @TempDir

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.it.support.Launched;
+
+/** The samples that compute a plate on a grid of ranks: each has what one process computes, to the last bit. */
+@Order(1)
+class HaloIT {
+    private static final int CELLS = 30;
+
+    @TempDir
+    Path work;
+
+    /** Returns how many iterations it takes until nothing changes much, computed by other code than the samples'. */
+    private static int iterations() {
+        int side = CELLS + 2;
+        double[] now = new double[side * side];
+        for (int j = 0; j < side; j++) {
+            now[j] = 100;
+        }
+        for (int iteration = 1; ; iteration++) {
+            double[] next = now.clone();
+            double change = 0;
+            for (int at = side + 1; at < side * (side - 1) - 1; at++) {
+                if (at % side != 0 && at % side != side - 1) {
+                    next[at] = (now[at - side] + now[at + side] + now[at - 1] + now[at + 1]) / 4;
+                    change = Math.max(change, Math.abs(next[at] - now[at]));
+                }
+            }
+            now = next;
+            if (iteration % 50 == 0 && change <= 1e-4) {
+                return iteration;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1, 1", "6, 1, 2, 3", "4, 3, 2, 2", "3, 3, 1, 3"})
+    void haloExchange(int ranks, int nodes, int rows, int columns) throws Exception {
+        Launched.needsLauncher();
+        Launched job = Launched.run(
+                work,
+                List.of(SamplesIT.RUN, "halo-exchange", "-n", "" + ranks, "--nodes", "" + nodes, "--", "" + CELLS),
+                Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": row " + rank / columns + " of " + rows + ", column "
+                            + rank % columns + " of " + columns + ", " + iterations()
+                            + " iterations, the difference from the serial result is 0.0\n");
+        }
+    }
+}

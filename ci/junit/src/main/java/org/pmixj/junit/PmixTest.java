@@ -31,7 +31,8 @@ import org.pmixj.junit.job.PmixTestExtension;
  * <p>The method may have parameters of type {@link org.pmixj.Pmix}, initialised before and closed after it, and
  * {@link RankContext}, and no others. Without a {@code Pmix} parameter the ranks do not initialise PMIx.
  *
- * <p>The report has one test case for each rank ("rank 2 of 4"), with that rank's own exception, exit status or signal,
+ * <p>The report has one test case for each rank ("rank 2 of 4", or "rank 2 of 4 @ node2" on several nodes), with that
+ * rank's own exception, exit status or signal,
  * and its output. Another one, named "job", is for the launcher and for processes left behind, which are killed. A rank
  * that was ended only because another one failed is reported as aborted, not as failed. After a first failure the other
  * ranks may finish for as long as the job has run so far, at least five seconds.
@@ -45,8 +46,10 @@ import org.pmixj.junit.job.PmixTestExtension;
  *   <li>A rank has the system properties given by {@link #jvm()} and all whose names start with {@code pmixj.}.
  *   <li>If {@code prterun} or libpmix is missing, the test is aborted and listed again at the end of the run; with the
  *       system property {@code pmixj.required=true} it fails.
- *   <li>The job has a directory in {@code java.io.tmpdir}, or in the system property {@code pmixj.junit.dir}, which must
- *       be on a file system that all nodes share. The directory is deleted unless the test fails.
+ *   <li>The job has a directory, which is deleted unless the test fails. It is in {@code target/pmixj-jobs} if the
+ *       working directory has a {@code pom.xml}, in {@code build/pmixj-jobs} if it has a {@code build.gradle}, else in
+ *       {@code java.io.tmpdir}; the system property {@code pmixj.junit.dir} names another place. That must be on a file
+ *       system that all nodes share.
  *   <li>The launcher is {@code prterun}, or the system property {@code pmixj.junit.launcher}, or {@link #program()}.
  *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs of
  *       the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs use it again (see
@@ -106,7 +109,8 @@ public @interface PmixTest {
 
     /**
      * Returns the time limit of the whole job. At the limit every rank writes a thread dump, the job is ended, and every
-     * rank that had not finished is reported as failed, with its dump.
+     * rank that had not finished is reported as failed, with its dump. A thread with the same stack as one of the same
+     * name in a lower rank is printed as one line; the whole dumps are in the files of the job.
      *
      * @return seconds
      */

@@ -249,9 +249,9 @@ final class Fixtures {
         }
 
         /** The limit is long enough for the others to finish. */
-        @PmixTest(ranks = 3, nodes = 3, timeLimit = Hanging.LIMIT)
-        void oneHangs(RankContext context) throws InterruptedException {
-            if (context.rank() == 2) {
+        @PmixTest(ranks = 4, nodes = 3, timeLimit = Hanging.LIMIT)
+        void twoHang(RankContext context) throws InterruptedException {
+            if (context.rank() >= 2) {
                 Thread.sleep(100_000);
             }
         }

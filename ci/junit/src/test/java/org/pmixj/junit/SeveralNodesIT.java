@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests jobs on simulated nodes. */
@@ -12,7 +16,7 @@ class SeveralNodesIT {
         Runs runs = Runs.method(Fixtures.SeveralNodes.class, "dealtInTurn");
 
         for (int rank = 0; rank < 6; rank++) {
-            runs.assertPassed("rank " + rank + " of 6");
+            runs.assertPassed("rank " + rank + " of 6 @ node" + rank % 3);
         }
         runs.assertPassed("job");
     }
@@ -26,21 +30,35 @@ class SeveralNodesIT {
                         "rank 0 of 2 on 1 node",
                         "rank 1 of 2 on 1 node",
                         "job on 1 node",
-                        "rank 0 of 2 on 2 nodes",
-                        "rank 1 of 2 on 2 nodes",
+                        "rank 0 of 2 on 2 nodes @ node0",
+                        "rank 1 of 2 on 2 nodes @ node1",
                         "job on 2 nodes");
-        runs.assertPassed("rank 0 of 2 on 1 node", "rank 1 of 2 on 1 node", "job on 1 node", "rank 1 of 2 on 2 nodes");
-        assertThat(runs.failure("rank 0 of 2 on 2 nodes")).hasMessageContaining("2 nodes");
+        runs.assertPassed(
+                "rank 0 of 2 on 1 node", "rank 1 of 2 on 1 node", "job on 1 node", "rank 1 of 2 on 2 nodes @ node1");
+        assertThat(runs.failure("rank 0 of 2 on 2 nodes @ node0")).hasMessageContaining("2 nodes");
         runs.assertPassed("job on 2 nodes");
     }
 
     @Test
-    void hangingRank() {
-        Runs runs = Runs.method(Fixtures.SeveralNodes.class, "oneHangs");
+    void ranksThatHangAtOnePlace() {
+        Runs runs = Runs.method(Fixtures.SeveralNodes.class, "twoHang");
 
-        runs.assertPassed("rank 0 of 3", "rank 1 of 3", "job");
-        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("time limit of " + Fixtures.Hanging.LIMIT + " s");
-        String directory = runs.keptDirectory("rank 2 of 3").toString();
-        assertThat(Processes.commandLines()).noneMatch(line -> line.contains(directory));
+        runs.assertPassed("rank 0 of 4 @ node0", "rank 1 of 4 @ node1", "job");
+        for (String name : List.of("rank 2 of 4 @ node2", "rank 3 of 4 @ node0")) {
+            assertThat(runs.failure(name)).hasMessageContaining("time limit of " + Fixtures.Hanging.LIMIT + " s");
+            // Here it is the host on which the rank ran.
+            assertThat(runs.trace(name)).contains(name + "; files are kept in ");
+        }
+        assertThat(runs.trace("rank 2 of 4 @ node2")).contains("SeveralNodes.twoHang(");
+        assertThat(runs.trace("rank 3 of 4 @ node0"))
+                .contains("as that of rank 2")
+                .doesNotContain("SeveralNodes.twoHang(");
+        assertThat(runs.output().lines().filter(line -> line.contains("SeveralNodes.twoHang(")))
+                .singleElement(as(STRING))
+                .startsWith("[rank 2 threads]");
+        assertThat(runs.output()).containsPattern("\\[rank 3 threads] as in rank 2: .*main");
+        Path kept = runs.keptDirectory("rank 3 of 4 @ node0");
+        assertThat(kept.resolve("rank-3.threads")).content().contains("SeveralNodes.twoHang(");
+        assertThat(Processes.commandLines()).noneMatch(line -> line.contains(kept.toString()));
     }
 }

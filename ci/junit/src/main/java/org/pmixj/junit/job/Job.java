@@ -16,6 +16,7 @@ import org.pmixj.junit.rank.JobSpec;
 /** Represents one job, from its directory to its end. */
 final class Job {
     private static final String DIRECTORY = "pmixj.junit.dir";
+    private static final String JOBS = "pmixj-jobs";
 
     private Job() {}
 
@@ -49,9 +50,19 @@ final class Job {
 
     /** Returns the directory that contains the directories of jobs. */
     static Path directory() throws IOException {
-        Path directory = Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")))
-                .toAbsolutePath();
-        return Files.createDirectories(directory);
+        String chosen = System.getProperty(DIRECTORY);
+        Path directory = chosen != null ? Path.of(chosen) : ofProject(Path.of(""));
+        return Files.createDirectories(directory.toAbsolutePath());
+    }
+
+    /** Returns where the build tool of a project has its files, which outlast a container; or the temporary directory. */
+    static Path ofProject(Path project) {
+        if (Files.exists(project.resolve("pom.xml"))) {
+            return project.resolve("target").resolve(JOBS);
+        }
+        boolean byGradle =
+                Files.exists(project.resolve("build.gradle")) || Files.exists(project.resolve("build.gradle.kts"));
+        return byGradle ? project.resolve("build").resolve(JOBS) : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     private static Path makeDirectory(Settings settings) throws IOException {

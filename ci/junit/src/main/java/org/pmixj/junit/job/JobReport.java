@@ -19,11 +19,13 @@ final class JobReport {
     private final JobFiles files;
     private final List<@Nullable Throwable> ranks;
     private final @Nullable Throwable job;
+    private final ThreadDumps dumps;
 
     JobReport(JobFiles files, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
         this.files = files;
         this.ranks = ranks;
         this.job = job;
+        this.dumps = new ThreadDumps(files, ranks.size());
     }
 
     /** Returns why the job could not run, if so. */
@@ -36,21 +38,22 @@ final class JobReport {
 
     /** Prints the rank's output and throws its failure, if any. */
     void reportRank(int rank) throws Throwable {
-        print("[rank " + rank + "] ", files.output(rank));
-        print("[rank " + rank + " threads] ", files.threads(rank));
+        print("[rank " + rank + "] ", JobText.lines(files.output(rank)));
+        print("[rank " + rank + " threads] ", dumps.distinct(rank));
         Throwable problem = ranks.get(rank);
         if (problem != null) {
-            String name = "rank " + rank + " of " + ranks.size();
+            String host = String.join("", JobText.lines(files.host(rank)));
+            String name = "rank " + rank + " of " + ranks.size() + (host.isEmpty() ? "" : " @ " + host);
             List<String> details = new ArrayList<>();
             addLines(details, name + " wrote:", JobText.tail(files.output(rank)));
-            addLines(details, "its main thread at the time limit:", JobText.mainThread(files.threads(rank)));
+            addLines(details, "its main thread at the time limit:", dumps.main(rank));
             throw withDetails(problem, name, details);
         }
     }
 
     /** Prints the launcher's output and throws the failure of the whole job, if any. */
     void reportJob() throws Throwable {
-        print("[launcher] ", files.launcherOutput());
+        print("[launcher] ", JobText.lines(files.launcherOutput()));
         if (job != null) {
             List<String> details = new ArrayList<>();
             addLines(details, "the launcher wrote:", JobText.tail(files.launcherOutput()));
@@ -99,9 +102,9 @@ final class JobReport {
         }
     }
 
-    private static void print(String prefix, Path file) {
+    private static void print(String prefix, List<String> lines) {
         PrintStream out = System.out;
-        JobText.lines(file).forEach(line -> out.println(prefix + line));
+        lines.forEach(line -> out.println(prefix + line));
     }
 
     private static void deleteAll(Path directory) throws IOException {

@@ -42,20 +42,6 @@ final class JobText {
                 : prepended("... " + skipped + " lines before this", lines.subList(skipped, lines.size()));
     }
 
-    /** Returns the main thread's part of a thread dump, which shows the test method. */
-    static List<String> mainThread(Path dump) {
-        List<String> lines = lines(dump);
-        int from = 0;
-        while (from < lines.size() && !lines.get(from).matches("#[0-9]+ \"main\" .*")) {
-            from++;
-        }
-        int to = from;
-        while (to < lines.size() && !lines.get(to).isBlank()) {
-            to++;
-        }
-        return lines.subList(from, to);
-    }
-
     private static List<String> prepended(String line, List<String> lines) {
         return Stream.concat(Stream.of(line), lines.stream()).toList();
     }

@@ -57,12 +57,11 @@ final class LaunchCommand {
         }
         words.add(Tools.launcherName(settings));
         words.addAll(List.of("-n", Integer.toString(settings.ranks())));
-        boolean byPrrte = settings.program().isEmpty();
         // The launcher refuses a repeated option.
-        if (byPrrte && !settings.hasLauncherOption("--map-by")) {
+        if (settings.isDealtInTurn()) {
             words.addAll(List.of("--map-by", several ? "node:oversubscribe" : ":oversubscribe"));
         }
-        if (byPrrte && settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
+        if (settings.program().isEmpty() && settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
             words.addAll(List.of("--rtos", "recoverable,notifyerrors"));
         }
         words.addAll(settings.launcher());

@@ -48,7 +48,7 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
         for (int each = 0; each < settings.ranks(); each++) {
             int rank = each;
             cases.add(new TestCase(
-                    "rank " + rank + " of " + settings.ranks() + where,
+                    "rank " + rank + " of " + settings.ranks() + where + settings.at(rank),
                     () -> job.report().reportRank(rank)));
         }
         cases.add(new TestCase("job" + where, () -> job.report().reportJob()));

@@ -54,6 +54,16 @@ record Settings(
         return killed.contains(rank) || exits.contains(rank);
     }
 
+    /** Returns on which of several nodes a rank is, for names; an empty text if that is not known before the job runs. */
+    String at(int rank) {
+        return nodes > 1 && isDealtInTurn() ? " @ node" + rank % nodes : "";
+    }
+
+    /** Tests whether rank r is on node r mod nodes. */
+    boolean isDealtInTurn() {
+        return program.isEmpty() && !hasLauncherOption("--map-by");
+    }
+
     boolean hasLauncherOption(String name) {
         return launcher.stream().anyMatch(option -> option.equals(name) || option.startsWith(name + "="));
     }

@@ -14,6 +14,11 @@ public record JobFiles(Path directory) {
         return of(rank, "out");
     }
 
+    /** Returns the file of the name of the rank's host. */
+    public Path host(int rank) {
+        return of(rank, "host");
+    }
+
     /** Returns the file that exists once the rank has entered the test method. */
     public Path entered(int rank) {
         return of(rank, "entered");

@@ -6,6 +6,7 @@
 export PMIXJ_JOB="$1"
 rank=$2/rank-$PMIX_RANK
 exec >"$rank.out" 2>&1
+{ read -r host </proc/sys/kernel/hostname && echo "$host" >"$rank.host"; } || :
 # The JVM receives these signals, too, and the shell waits for it. The JVM does not inherit a handler, unlike "ignore".
 trap : HUP INT TERM
 cd "$3" || exit

@@ -16,7 +16,8 @@ public final class Recording {
     /** The pause after the first attempt that fails. Each further pause is twice as long. */
     private static final long FIRST_PAUSE_NANOS = 100_000_000L;
 
-    private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
+    /** The end of the session waits for several such pauses. */
+    private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
 
     private final Handle handle;
     private final String what;
@@ -44,12 +45,13 @@ public final class Recording {
                 done.complete(null);
                 return;
             }
-        } catch (PmixException.Closed | IllegalStateException e) {
+        } catch (Throwable e) {
+            reason = e instanceof PmixException ? String.valueOf(e.getMessage()) : e.toString();
+        }
+        if (!handle.session.isOpen()) {
             // The others notice when this process ends.
             done.complete(null);
             return;
-        } catch (RuntimeException e) {
-            reason = String.valueOf(e.getMessage());
         }
         if (pause == FIRST_PAUSE_NANOS) {
             Log.warning(what + " was not recorded, which is attempted again, because no other change of the DVM's size"

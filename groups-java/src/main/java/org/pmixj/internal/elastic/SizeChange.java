@@ -29,7 +29,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.elastic.repair.FailedChange;
 import org.pmixj.internal.elastic.repair.Turns;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.host.ControlImpl;
+import org.pmixj.internal.host.AllocationCall;
 
 /**
  * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun is
@@ -149,13 +149,14 @@ abstract class SizeChange<T> {
         try {
             FailedChange.refuse(what, before);
             prepare(before, host.nodes());
+            AllocationCall call = request(turns.name());
             begin();
             turns.begin(what + " by " + self());
             // Unless the host refuses it, or reports its end.
             after = before.failed(failed("its outcome is not known", null).reason, request.names());
             Attributes answer;
             try {
-                answer = change(turns.name());
+                answer = change(turns.name(), call);
                 after = after(before, answer);
             } catch (Refused e) {
                 after = before;
@@ -164,6 +165,11 @@ abstract class SizeChange<T> {
                 after = before.failed(e.reason, request.names());
                 events.report(handle, new AllocationEvent.Failed(self(), request.names(), e.reason), job());
                 throw e.failure();
+            } finally {
+                if (!call.wasCalled()) {
+                    // The host knows nothing of it.
+                    after = before;
+                }
             }
             T result = result(answer);
             events.report(handle, report(answer), job());
@@ -222,10 +228,10 @@ abstract class SizeChange<T> {
     }
 
     /** Asks the host, and waits for the event that the change has ended. Returns the answer of the host. */
-    private Attributes change(String id) throws Failed, Refused {
+    private Attributes change(String id, AllocationCall call) throws Failed, Refused {
         CompletableFuture<ReceivedEvent> end = events.expect(id);
         try {
-            Attributes answer = ask(id);
+            Attributes answer = ask(call);
             ReceivedEvent event = end.get(limit(), TimeUnit.NANOSECONDS);
             if (event.code == PMIxConstants.PMIX_DVM_IS_READY()) {
                 return answer;
@@ -251,19 +257,27 @@ abstract class SizeChange<T> {
         return Math.max(nanos, LEAST_NANOS);
     }
 
-    private Attributes ask(String id) throws Failed, Refused {
-        AllocationRequest asked = new AllocationRequest(
-                kind(), directives().set(Keys.ALLOC_REQ_ID, id).build(), Optional.of(Duration.ofNanos(limit())));
+    /** Returns the request, after it was checked. */
+    private AllocationCall request(String id) {
+        Attributes asked = directives().set(Keys.ALLOC_REQ_ID, id).build();
+        return new AllocationCall(handle, new AllocationRequest(kind(), asked, Optional.empty()));
+    }
+
+    private Attributes ask(AllocationCall call) throws Failed, Refused {
         try {
-            return ControlImpl.of(handle).allocate(asked);
-        } catch (PmixException e) {
-            PmixException refusal = refusal(e);
+            return handle.run(call, Duration.ofNanos(limit()));
+        } catch (RuntimeException e) {
+            if (!call.wasCalled()) {
+                throw e;
+            }
+            if (!(e instanceof PmixException answer)) {
+                throw failed("its answer could not be read: " + e, e);
+            }
+            PmixException refusal = refusal(answer);
             if (refusal != null) {
                 throw new Refused(refusal);
             }
             throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
-        } catch (RuntimeException e) {
-            throw failed("it was not requested, or its answer could not be read: " + e, e);
         }
     }
 

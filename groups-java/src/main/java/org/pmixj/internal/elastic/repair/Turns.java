@@ -188,7 +188,7 @@ public final class Turns {
     public Ledger await() {
         try {
             return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : latest(handle);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             withdrawal(this::withdraw).runApart();
             throw e;
         }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.elastic.Ledger;
+import org.pmixj.internal.elastic.Recording;
+import org.pmixj.internal.elastic.repair.Turns;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+
+/** A change of the DVM's size that fails in its own process does not end the changes of others. */
+class TurnsIT {
+    private static void stop(long deadline) {
+        if (System.nanoTime() > deadline) {
+            throw new IllegalStateException("the change before has not ended");
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void whateverFailsIsAttemptedAgain(Pmix pmix) throws InterruptedException {
+        Queue<Supplier<RuntimeException>> failures = new ArrayDeque<>(List.of(
+                () -> new IllegalStateException("not the end of the session"),
+                () -> {
+                    throw new StackOverflowError("in a step");
+                },
+                () -> new IllegalArgumentException("in a step")));
+        CountDownLatch recorded = new CountDownLatch(1);
+        new Recording(UnderWay.handle(), "a test", () -> {
+                    Supplier<RuntimeException> failure = failures.poll();
+                    if (failure != null) {
+                        throw failure.get();
+                    }
+                    recorded.countDown();
+                    return true;
+                })
+                .run();
+        assertThat(recorded.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    @PmixTest(ranks = 1)
+    void theTurnOfAChangeThatEndsByAnErrorPassesOn(Pmix pmix) {
+        Handle handle = UnderWay.handle();
+        long deadline = System.nanoTime() + Await.LIMIT.toNanos();
+        Turns first = Turns.take(handle, "the first", () -> {});
+        assertThat(first.await()).isEqualTo(Ledger.EMPTY);
+        Turns second = Turns.take(handle, "the second", () -> {
+            throw new StackOverflowError("in a test");
+        });
+        assertThatThrownBy(second::await).isInstanceOf(StackOverflowError.class);
+        Turns third = Turns.take(handle, "the third", () -> stop(deadline));
+        first.end(Ledger.EMPTY);
+        assertThat(third.await()).isEqualTo(Ledger.EMPTY);
+        third.end(Ledger.EMPTY);
+    }
+
+    /** The host has never seen the request, so it can change the size of the DVM as before. */
+    @PmixTest(ranks = 1)
+    void afterARequestThatIsTooLargeAnotherOneFollows(Pmix pmix) {
+        NodeRequest large = NodeRequest.of(IntStream.range(0, NodeRequest.MOST_NODES)
+                        .mapToObj(i -> "n".repeat(4000) + i)
+                        .toList())
+                .withUncheckedHosts();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.allocation().grow(large))
+                .withMessageContaining("allocation request");
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.allocation().grow(NodeRequest.of("node1").withUncheckedHosts()))
+                .withMessageContaining("prte_elastic_mode");
+    }
+}

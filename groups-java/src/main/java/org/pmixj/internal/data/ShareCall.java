@@ -117,4 +117,19 @@ public class ShareCall extends FenceCall {
         });
         return missing;
     }
+
+    /**
+     * Returns whether the host has a value of all processes, after a failure. Then they have this operation behind them,
+     * or will have, so that this process must not repeat it.
+     *
+     * @param failure gets a failure of the question as a suppressed one
+     */
+    public static boolean haveAllPut(Handle handle, List<ProcId> procs, String key, Throwable failure) {
+        try {
+            return missing(handle, procs, key).isEmpty();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+            return false;
+        }
+    }
 }

@@ -64,6 +64,8 @@ class FenceGroupsIT {
         GroupsByFences.plainFencesInTurn(pmix);
         GroupsByFences.interruptedBeforeAllHaveCalled(pmix, context);
         GroupsByFences.unreadable(pmix);
+        GroupsByFences.exchangeInterrupted(pmix, context);
+        GroupsByFences.exchangeWhoseFenceFails(pmix);
     }
 
     @Conforms(

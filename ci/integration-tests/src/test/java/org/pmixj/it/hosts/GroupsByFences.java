@@ -199,33 +199,37 @@ final class GroupsByFences {
         group.destruct();
     }
 
-    /** Runs a construct that is interrupted while others have not called it, or have called something else. */
-    private static void interrupted(Pmix pmix, String id, Await.Wait before) throws InterruptedException {
+    /** Runs an operation that is interrupted while others have not called it, or have called something else. */
+    private static void interrupted(Pmix pmix, String what, Runnable operation, Await.Wait before)
+            throws InterruptedException {
         Thread calling = Thread.currentThread();
         Thread interrupting = Thread.ofPlatform()
                 .daemon()
                 .start(() -> Await.awaitOrInterrupt(() -> {
                     Await.until(
-                            "the construct waits",
+                            what + " waits",
                             () -> InFlight.all().stream()
-                                    .anyMatch(call -> call.what().equals("construct of group '" + id + "'")));
+                                    .anyMatch(call -> call.what().equals(what)));
                     // Waits for the worker, which has called the fence before.
                     pmix.commit();
                     before.run();
                     calling.interrupt();
                 }));
-        assertThatExceptionOfType(PmixException.Interrupted.class)
-                .isThrownBy(() -> pmix.groups()
-                        .construct(Jobs.all(pmix, id).assignContextId().build()));
+        assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(operation::run);
         assertThat(Thread.interrupted()).isTrue();
         interrupting.join();
+    }
+
+    private static void interruptedConstruct(Pmix pmix, String id, Await.Wait before) throws InterruptedException {
+        GroupRequest request = Jobs.all(pmix, id).assignContextId().build();
+        interrupted(pmix, "construct of group '" + id + "'", () -> pmix.groups().construct(request), before);
     }
 
     /** The first member numbers the groups. If it has to call a construct again, the others may have the number. */
     static void theFirstMemberCallsAgain(Pmix pmix, RankContext context) throws InterruptedException {
         boolean first = pmix.self().rank() == 0;
         if (first) {
-            interrupted(pmix, "it-again", () -> {});
+            interruptedConstruct(pmix, "it-again", () -> {});
             context.reached("given-up");
             context.await("constructed");
         } else {
@@ -250,7 +254,7 @@ final class GroupsByFences {
             context.reached("fenced");
             context.await("interrupted");
         } else {
-            interrupted(pmix, "it-met", () -> {
+            interruptedConstruct(pmix, "it-met", () -> {
                 context.reached("calling");
                 context.await("fenced");
                 Await.until(
@@ -277,23 +281,35 @@ final class GroupsByFences {
             assertThat(group.members()).isEqualTo(all(pmix));
             group.destruct();
         } else {
-            share(pmix, key, new PmixValue.Str("none"));
+            shareOrder(pmix, key, new PmixValue.Str("none"));
             long order = GroupIds.hash(all(pmix).toString());
-            share(pmix, shared(pmix, "it-garbage", 1), new PmixValue.Int(DataType.INT64, order));
+            shareOrder(pmix, shared(pmix, "it-garbage", 1), new PmixValue.Int(DataType.INT64, order));
             pmix.fence(ofAll(pmix).build());
         }
     }
 
+    private static String hash(Pmix pmix, String id) {
+        return Long.toHexString(GroupIds.hash(GroupIds.among(id, all(pmix))));
+    }
+
     private static Key<PmixValue> shared(Pmix pmix, String id, int number) {
-        String name = Long.toHexString(GroupIds.hash(GroupIds.among(id, all(pmix))));
-        return Key.of(WireKeys.GROUP_SHARE + name + "." + number, ValueType.ANY);
+        return Key.of(WireKeys.GROUP_SHARE + hash(pmix, id) + "." + number, ValueType.ANY);
+    }
+
+    /** Returns the key of an exchange of the first group of an id. */
+    private static Key<PmixValue> exchanged(Pmix pmix, String id, int number) {
+        return Key.of(WireKeys.EXCHANGE + hash(pmix, id) + ".1." + number, ValueType.ANY);
+    }
+
+    private static void share(Pmix pmix, Key<PmixValue> key, PmixValue value) {
+        pmix.put(Scope.GLOBAL, key, value);
+        pmix.commit();
     }
 
     /** Takes part in a construct as this library does. */
-    private static void share(Pmix pmix, Key<PmixValue> key, PmixValue order) {
+    private static void shareOrder(Pmix pmix, Key<PmixValue> key, PmixValue order) {
         Info info = InfoAccess.get().info(WireKeys.GROUP_ORDER, order, false);
-        pmix.put(Scope.GLOBAL, key, new PmixValue.Array(DataType.INFO, List.of(info)));
-        pmix.commit();
+        share(pmix, key, new PmixValue.Array(DataType.INFO, List.of(info)));
         pmix.fence(ofAll(pmix).build());
     }
 
@@ -321,6 +337,46 @@ final class GroupsByFences {
         }
         for (int i = 1; i <= 3; i++) {
             assertThat(group.exchange(ValueType.INT32, i).values()).containsOnly(i);
+        }
+        group.destruct();
+    }
+
+    /** An exchange that is interrupted before all have called it is the same one when it is called again. */
+    static void exchangeInterrupted(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-broken-off").build());
+        if (pmix.self().rank() == 0) {
+            interrupted(pmix, "exchange of group 'it-broken-off'", () -> group.exchange(ValueType.INT32, 1), () -> {});
+            context.reached("broken-off");
+        } else {
+            context.await("broken-off", 0);
+        }
+        for (int i = 1; i <= 3; i++) {
+            assertThat(group.exchange(ValueType.INT32, i).values()).containsOnly(i);
+        }
+        group.destruct();
+        // If rank 0 were one fence ahead, the next one of rank 1 would end the destruct.
+        if (pmix.self().rank() == 0) {
+            context.reached("destructed");
+        } else {
+            context.await("destructed", 0);
+        }
+    }
+
+    /** An exchange whose fence has failed is not repeated if all members have sent their values. */
+    static void exchangeWhoseFenceFails(Pmix pmix) {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-uncollected").build());
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1))
+                    .withMessageContaining("PMIX_COLLECT_DATA");
+            assertThat(group.exchange(ValueType.INT32, 2).values()).containsOnly(2);
+        } else {
+            share(pmix, exchanged(pmix, "it-uncollected", 1), new PmixValue.Int(DataType.INT32, 1));
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> pmix.fence(ofAll(pmix).collectData(false).build()))
+                    .withMessageContaining("PMIX_COLLECT_DATA");
+            share(pmix, exchanged(pmix, "it-uncollected", 2), new PmixValue.Int(DataType.INT32, 2));
+            pmix.fence(ofAll(pmix).build());
         }
         group.destruct();
     }

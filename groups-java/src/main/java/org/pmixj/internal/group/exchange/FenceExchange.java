@@ -35,6 +35,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     private final T value;
     private final long deadline;
     private final long number;
+    private final ShareCall share;
     private final CompletableFuture<Void> meeting;
 
     FenceExchange(
@@ -52,10 +53,10 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         try {
+            this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped);
             // Started by the caller's thread, so that this group's operations start in the order in which they are
             // called.
-            this.meeting = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped)
-                    .submit(Deadline.collectiveNanos(timeout));
+            this.meeting = share.submit(Deadline.collectiveNanos(timeout));
         } catch (RuntimeException | Error e) {
             exchanges.failed(number);
             throw e;
@@ -81,7 +82,13 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
             exchanges.failed(number);
             throw timedOut();
         } catch (RuntimeException | Error e) {
-            exchanges.failed(number);
+            if (!haveAllSent(e)) {
+                // The fence of the repetition is this one, unless this one succeeds before.
+                share.fail(StatusCodes.interrupted(what));
+                if (share.hasFailed() || !haveAllSent(e)) {
+                    exchanges.failed(number);
+                }
+            }
             throw e;
         }
     }
@@ -97,13 +104,16 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
                 found.put(member, read);
             }
             return found;
-        } catch (RuntimeException e) {
-            // If all are there, the others have this exchange behind them.
-            if (e instanceof PmixException.Timeout || !missing().isEmpty()) {
+        } catch (RuntimeException | Error e) {
+            if (e instanceof PmixException.Timeout || !haveAllSent(e)) {
                 exchanges.failed(number);
             }
             throw e;
         }
+    }
+
+    private boolean haveAllSent(Throwable failure) {
+        return ShareCall.haveAllPut(handle, others(), key.name(), failure);
     }
 
     private T typed(ProcId member, PmixValue found) {

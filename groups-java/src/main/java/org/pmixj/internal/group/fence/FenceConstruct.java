@@ -141,10 +141,15 @@ final class FenceConstruct {
                 contributions.put(member, read(member));
             }
         } catch (PmixException.Timeout e) {
+            // Its repetition has the same number, since a member is missing: this fence has met another operation, and
+            // that member's fence is still to come. If all fences have met, and the host has not brought the values in
+            // time, the others have the group, and a repetition waits for a fence that nobody calls. This process
+            // cannot
+            // tell one from the other.
             throw e;
-        } catch (RuntimeException e) {
-            // The others have the group, or will. This process must not take its next construct for this one.
-            if (missing().isEmpty()) {
+        } catch (RuntimeException | Error e) {
+            if (ShareCall.haveAllPut(construction.handle, others(), key, e)) {
+                // This process must not take its next construct for this one.
                 groups.constructed(name);
             }
             throw e;
@@ -221,7 +226,10 @@ final class FenceConstruct {
     }
 
     private List<ProcId> missing() {
-        List<ProcId> others = sorted.difference(List.of(construction.handle.session.self()));
-        return ShareCall.missing(construction.handle, others, key);
+        return ShareCall.missing(construction.handle, others(), key);
+    }
+
+    private List<ProcId> others() {
+        return sorted.difference(List.of(construction.handle.session.self()));
     }
 }

@@ -47,7 +47,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         group.membership.leave(session.self());
         try {
-            callAfterReports(false, PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
+            callAfterReports(false, isAlone(), PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -73,10 +73,11 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        if (isAlone() && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(true, PRUNE_NANOS)));
+        boolean isLast = isAlone();
+        if (isLast && group.membership.hasReportsUnderWay()) {
+            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(true, true, PRUNE_NANOS)));
         } else {
-            GroupEvents.launch(callAfterReports(true, 0));
+            GroupEvents.launch(callAfterReports(true, isLast, 0));
         }
     }
 
@@ -84,7 +85,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     public void forgetNow() {
         try {
             // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
-            callAfterReports(true, PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            callAfterReports(true, isAlone(), PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -104,13 +105,14 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
      * libpmix has handled the reports of members that have failed, for which it would wait otherwise.
      *
      * @param ended whether the group has ended for all members
+     * @param isLast whether nobody else is left
      * @param patience how many nanoseconds to wait for the reports
      */
-    private StatusCall callAfterReports(boolean ended, long patience) {
+    private StatusCall callAfterReports(boolean ended, boolean isLast, long patience) {
         StatusCall other = group.repair().leave(ended);
         if (other != null) {
             return other;
-        } else if (!isAlone()) {
+        } else if (!isLast) {
             return new Leave(ended);
         }
         group.membership.awaitReports(patience);

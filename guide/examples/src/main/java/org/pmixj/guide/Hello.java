@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.guide;
+
+// --8<-- [start:hello]
+import org.pmixj.Pmix;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+
+public class Hello {
+    public static void main(String[] args) {
+        try (Pmix pmix = Pmix.init()) {
+            Group group = pmix.groups()
+                    .construct(GroupRequest.named("myapp-all")
+                            .members(pmix.job().members())
+                            .build());
+            System.out.println("rank " + pmix.self().rank() + " is " + group.rank() + " of " + group.size());
+            group.fence();
+            group.destruct();
+        }
+    }
+}
+// --8<-- [end:hello]

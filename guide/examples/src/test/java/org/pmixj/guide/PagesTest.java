@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.guide.Page.DOCS;
+import static org.pmixj.guide.Page.REPOSITORY;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Checks the pages of the guide: they show compiled code only, and no link of any page of the repository is dead. */
+class PagesTest {
+    private static final Pattern INCLUSION = Pattern.compile("--8<-- \"([^\":]+)(?::([\\w-]+))?\"");
+    private static final Pattern SECTION = Pattern.compile("--8<-- \\[start:([\\w-]+)]");
+    /** Pages that are files of the repository, in mkdocs.yml: "page.md: file.md". */
+    private static final Pattern INCLUDED = Pattern.compile("(?m)^ {4}([\\w/.-]+\\.md): ([\\w/.-]+\\.md)$");
+
+    private static final Map<Path, Page> PAGES = new HashMap<>();
+    /** The page of the guide that shows a file of the repository, by the path that it would have in docs. */
+    private static final Map<Path, Path> SHOWN = new HashMap<>();
+
+    private static String configuration;
+
+    @BeforeAll
+    static void read() throws IOException {
+        for (Page page : Page.all()) {
+            PAGES.put(page.file(), page);
+        }
+        configuration = Files.readString(REPOSITORY.resolve("guide/mkdocs.yml"));
+        for (MatchResult line : INCLUDED.matcher(configuration).results().toList()) {
+            SHOWN.put(DOCS.resolve(line.group(1)), REPOSITORY.resolve(line.group(2)));
+        }
+        assertThat(SHOWN).isNotEmpty();
+        assertThat(PAGES).containsKeys(SHOWN.values().toArray(Path[]::new));
+    }
+
+    private static List<Page> ofGuide() {
+        return PAGES.values().stream().filter(Page::isOfGuide).toList();
+    }
+
+    @Test
+    void codeIsIncluded() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Page page : ofGuide()) {
+            for (Page.Block block : page.blocks()) {
+                boolean isCode = Stream.of("java", "c", "python", "xml").anyMatch(block::isOf);
+                for (String line : block.lines()) {
+                    Matcher inclusion = INCLUSION.matcher(line);
+                    if (inclusion.matches()) {
+                        if (!isThere(inclusion.group(1), inclusion.group(2))) {
+                            wrong.add(page.name() + ": there is no " + line);
+                        }
+                    } else if (isCode) {
+                        wrong.add(page.name() + ": include this from a program that a test runs: " + line);
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static boolean isThere(String file, String section) throws IOException {
+        Path path = REPOSITORY.resolve(file);
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        String text = Files.readString(path);
+        return section == null
+                || text.contains("--8<-- [start:" + section + "]") && text.contains("--8<-- [end:" + section + "]");
+    }
+
+    /** What no page shows needs no program. */
+    @Test
+    void eachSectionOfTheExamplesIsShown() throws IOException {
+        Set<String> shown = new TreeSet<>();
+        for (Page page : ofGuide()) {
+            for (Page.Block block : page.blocks()) {
+                block.lines().forEach(line -> INCLUSION.matcher(line).results().forEach(i -> shown.add(i.group())));
+            }
+        }
+        Set<String> there = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(REPOSITORY.resolve("guide/examples/src/main"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                SECTION.matcher(Files.readString(file))
+                        .results()
+                        .forEach(section ->
+                                there.add("--8<-- \"" + REPOSITORY.relativize(file) + ":" + section.group(1) + "\""));
+            }
+        }
+        assertThat(shown).containsAll(there);
+    }
+
+    @Test
+    void noLinkIsDead() throws IOException {
+        Set<String> classes = classes();
+        List<String> dead = new ArrayList<>();
+        for (Page page : PAGES.values()) {
+            for (String link : page.links()) {
+                String reason = reasonWhyDead(page, link, classes);
+                if (reason != null) {
+                    dead.add(page.name() + ": " + link + ": " + reason);
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
+    }
+
+    private static String reasonWhyDead(Page page, String link, Set<String> classes) {
+        if (link.startsWith("api:")) {
+            return classes.contains(link.substring("api:".length())) ? null : "there is no such exported class";
+        }
+        if (link.matches("[a-z]+:.*")) {
+            URI uri = URI.create(link);
+            return "https".equals(uri.getScheme()) && uri.getHost() != null ? null : "this is no https address";
+        }
+        String[] parts = link.split("#", 2);
+        Path target = parts[0].isEmpty()
+                ? page.file()
+                : page.file().resolveSibling(parts[0]).normalize();
+        // hooks.py adds these.
+        if (page.isOfGuide() && target.startsWith(DOCS.resolve("api"))) {
+            return null;
+        }
+        target = SHOWN.getOrDefault(target, target);
+        if (!Files.exists(target)) {
+            return "there is no such file";
+        }
+        if (page.isOfGuide() && !target.startsWith(DOCS) && !SHOWN.containsValue(target)) {
+            return "this file is no page of the guide";
+        }
+        Page other = PAGES.get(target);
+        return parts.length == 1 || other == null || other.anchors().contains(parts[1])
+                ? null
+                : "there is no such heading";
+    }
+
+    /** Returns the names of the exported classes, such as Key or GroupRequest.Builder. */
+    private static Set<String> classes() throws IOException {
+        Path sources = REPOSITORY.resolve("groups-java/src/main/java/org/pmixj");
+        Set<String> names = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file : files.filter(f -> !f.startsWith(sources.resolve("internal")))
+                    .filter(f -> f.toString().endsWith(".java"))
+                    .toList()) {
+                String top = file.getFileName().toString().replace(".java", "");
+                names.add(top);
+                Matcher nested = Pattern.compile("(?:class|interface|record|enum) (\\w+)")
+                        .matcher(Files.readString(file));
+                while (nested.find()) {
+                    names.add(top + "." + nested.group(1));
+                }
+            }
+        }
+        names.addAll(Set.of("Keys", "Statuses"));
+        return names;
+    }
+
+    @Test
+    void theNavigationHasEveryPage() {
+        String navigation = configuration.substring(configuration.indexOf("\nnav:"));
+        Set<String> listed = Pattern.compile("(?m): ([\\w/.-]+\\.md)$")
+                .matcher(navigation)
+                .results()
+                .map(line -> line.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> there = Stream.concat(ofGuide().stream().map(Page::file), SHOWN.keySet().stream())
+                .map(file -> DOCS.relativize(file).toString())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(listed).isEqualTo(there);
+    }
+
+    @Test
+    void artifactsHaveTheVersionOfThisBuild() throws IOException {
+        Matcher version =
+                Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(REPOSITORY.resolve("pom.xml")));
+        assertThat(version.find()).isTrue();
+        for (Page page : PAGES.values()) {
+            for (Page.Block block : page.blocks()) {
+                String text = String.join("\n", block.lines());
+                if (text.contains("<groupId>org.pmixj</groupId>") && text.contains("<version>")) {
+                    assertThat(text).as(page.name()).contains("<version>" + version.group(1) + "</version>");
+                }
+            }
+        }
+    }
+}

@@ -74,9 +74,10 @@ public @interface PmixTest {
 
     /**
      * Returns the number of nodes. More than one are simulated, by the command in the system property {@code
-     * pmixj.nodes.command} or the environment variable {@code PMIXJ_NODES_COMMAND}, else by the {@code ci/nodes} of this
-     * or the nearest enclosing directory that has one; the call is {@code COMMAND NODES prterun ...}. Ranks are assigned
-     * to the nodes in turn: rank r is on node r mod nodes.
+     * pmixj.nodes.command} or the environment variable {@code PMIXJ_NODES_COMMAND}, called as {@code COMMAND NODES
+     * prterun ...}; else by a command in the JAR, which makes a network namespace for each node. It needs Linux that lets
+     * the user create namespaces, and the packages perl, util-linux and iproute2. Ranks are assigned to the nodes in
+     * turn: rank r is on node r mod nodes.
      *
      * <p>With several numbers, {@code nodes = {1, 3}}, a job for each runs the method; the names of the test cases then
      * include the nodes.

@@ -43,6 +43,9 @@ final class LaunchCommand {
         try (InputStream script = Objects.requireNonNull(LaunchCommand.class.getResourceAsStream("rank.sh"))) {
             Files.copy(script, spec.files().script());
         }
+        if (settings.nodes() > 1 && Tools.nodes().isEmpty()) {
+            NodesCommand.writeTo(spec.files().directory());
+        }
         Files.writeString(
                 spec.files().javaArguments(),
                 javaArguments().stream().map(LaunchCommand::quoted).collect(Collectors.joining("\n")));
@@ -52,7 +55,8 @@ final class LaunchCommand {
         List<String> words = new ArrayList<>();
         boolean several = settings.nodes() > 1;
         if (several) {
-            words.add(Tools.nodes().orElseThrow());
+            words.add(Tools.nodes()
+                    .orElseGet(() -> NodesCommand.in(spec.files().directory()).toString()));
             words.add(Integer.toString(settings.nodes()));
         }
         words.add(Tools.launcherName(settings));

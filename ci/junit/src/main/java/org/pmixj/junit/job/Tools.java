@@ -19,18 +19,9 @@ final class Tools {
         return settings.program().isEmpty() ? System.getProperty(LAUNCHER, "prterun") : settings.program();
     }
 
+    /** Returns the command for simulated nodes that the user has chosen, or none for {@link NodesCommand}. */
     static Optional<String> nodes() {
-        String configured = System.getProperty(NODES, System.getenv(NODES_VARIABLE));
-        if (configured != null) {
-            return Optional.of(configured);
-        }
-        for (Path each = Path.of("").toAbsolutePath(); each != null; each = each.getParent()) {
-            Path candidate = each.resolve("ci/nodes");
-            if (Files.isExecutable(candidate)) {
-                return Optional.of(candidate.toString());
-            }
-        }
-        return Optional.empty();
+        return Optional.ofNullable(System.getProperty(NODES, System.getenv(NODES_VARIABLE)));
     }
 
     /** Returns what a test with these settings lacks here, if anything. */
@@ -42,11 +33,21 @@ final class Tools {
                             ? launcher + " is not on the PATH; it comes with PRRTE (package libprrte-bin)"
                             : launcher + " is no program");
         }
-        if (settings.nodes() > 1 && nodes().filter(Tools::isCommand).isEmpty()) {
-            return Optional.of("several nodes need the command of the system property " + NODES + " or the variable "
-                    + NODES_VARIABLE + ", or an enclosing directory that has ci/nodes");
+        return settings.nodes() > 1 ? missingForNodes() : Optional.empty();
+    }
+
+    private static Optional<String> missingForNodes() {
+        Optional<String> chosen = nodes();
+        if (chosen.isPresent()) {
+            return chosen.filter(command -> !isCommand(command))
+                    .map(command -> command + " of the system property " + NODES + " or the variable " + NODES_VARIABLE
+                            + " is no program");
         }
-        return Optional.empty();
+        return NodesCommand.NEEDED.stream()
+                .filter(command -> !isCommand(command))
+                .findFirst()
+                .map(command ->
+                        command + " is not on the PATH; simulated nodes need the packages " + NodesCommand.PACKAGES);
     }
 
     private static boolean isCommand(String name) {

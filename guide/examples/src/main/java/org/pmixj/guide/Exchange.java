@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.guide;
+
+import java.time.Duration;
+import java.util.Map;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Collectives;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Reductions;
+
+/** Uses the collectives of a group. */
+public final class Exchange {
+    private Exchange() {}
+
+    /**
+     * Runs one rank.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) {
+        try (Pmix pmix = Pmix.init();
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("myapp-exchange")
+                                .members(pmix.job().members())
+                                .build())) {
+            exchange(group);
+            split(group);
+            reduce(group);
+            group.destruct();
+        }
+    }
+
+    private static void exchange(Group group) {
+        // --8<-- [start:exchange]
+        Map<ProcId, String> addresses = group.exchange(ValueType.STRING, "port " + (4000 + group.rank()));
+        ProcId next = group.member((group.rank() + 1) % group.size());
+        System.out.println("rank " + group.rank() + ": my neighbour has " + addresses.get(next));
+        // --8<-- [end:exchange]
+    }
+
+    private static void split(Group group) {
+        // --8<-- [start:split]
+        Group half = group.split(group.rank() % 2, 0).orElseThrow(); // without a colour there is no group
+        System.out.println("rank " + group.rank() + " is rank " + half.rank() + " of its half");
+        half.fence(CollectiveOptions.within(Duration.ofSeconds(20)));
+        half.destruct();
+        // --8<-- [end:split]
+    }
+
+    private static void reduce(Group group) {
+        // --8<-- [start:collectives]
+        Collectives collectives = Collectives.of(group);
+        String settings = collectives.broadcast(0, ValueType.STRING, group.rank() == 0 ? "fast" : null);
+        long rows = collectives.allReduce(ValueType.INT64, 100L + group.rank(), Reductions.sum());
+        collectives
+                .gather(0, ValueType.INT32, group.rank() * group.rank())
+                .ifPresent(squares -> System.out.println("gathered " + squares.values()));
+        System.out.println("rank " + group.rank() + ": " + settings + ", " + rows + " rows");
+        // --8<-- [end:collectives]
+    }
+}

@@ -15,6 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
 
@@ -24,7 +26,7 @@ import org.pmixj.internal.base.Deadline;
  * @param name of the cache
  */
 record CacheFiles(Path folder, CacheName name) {
-    /** How long a cache for an earlier state is kept after its last use. */
+    /** How long files are kept that nobody has used or written. */
     private static final Duration UNUSED = Duration.ofDays(1);
 
     private static final long PAUSE_MILLIS = 100;
@@ -35,15 +37,24 @@ record CacheFiles(Path folder, CacheName name) {
         return folder.resolve(name.file());
     }
 
-    /** Returns a file for a new cache. The names of other files that are needed meanwhile begin with its name. */
+    /**
+     * Returns a file for a new cache, with a name that no process of another node chooses too. The names of other files
+     * that are needed meanwhile begin with its name.
+     */
     Path fresh() {
-        return folder.resolve(name.file() + "." + ProcessHandle.current().pid());
+        String chosen = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+        return folder.resolve(name.file() + "." + chosen);
     }
 
-    /** Opens the file of the lock. It is never deleted: another process may wait for it. */
+    /**
+     * Opens the file of the lock, of which each user has one, since users cannot open files of others for writing. It is
+     * never deleted: another process may wait for it.
+     */
     FileChannel openLock() throws IOException {
         return FileChannel.open(
-                folder.resolve(name.names() + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                folder.resolve(name.names() + "-" + System.getProperty("user.name") + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
     }
 
     /** Waits for the lock. */
@@ -69,30 +80,45 @@ record CacheFiles(Path folder, CacheName name) {
         }
     }
 
-    /** Removes what a process left that was killed while it had the lock, or what this one leaves. */
-    void deleteUnfinished() throws IOException {
-        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, name.ofUnfinished())) {
-            for (Path each : unfinished) {
-                FormsJvm.delete(each);
-            }
-        }
+    /** Removes a file for a new cache, and those whose names begin with its name and a point. */
+    void delete(Path fresh) {
+        deleteOlder("{" + fresh.getFileName() + "," + fresh.getFileName() + ".*}", Instant.MAX);
+    }
+
+    /**
+     * Removes, after a day, what a process left that was killed while it had the lock. Until then it may be needed by a
+     * process of another node, where locks of shared files are local to a node.
+     */
+    void deleteUnfinished() {
+        deleteOlder(name.ofUnfinished(), Instant.now().minus(UNUSED));
     }
 
     /**
      * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then a
      * job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file.
      */
-    void deleteUnused() throws IOException {
-        Instant day = Instant.now().minus(UNUSED);
-        try (DirectoryStream<Path> older = Files.newDirectoryStream(folder, name.ofAnyState())) {
-            for (Path each : older) {
-                if (Files.getLastModifiedTime(each).toInstant().isBefore(day)) {
-                    Files.deleteIfExists(each);
-                }
+    void deleteUnused() {
+        deleteOlder(name.ofAnyState(), Instant.now().minus(UNUSED));
+    }
+
+    private void deleteOlder(String pattern, Instant time) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
+            for (Path each : found) {
+                deleteIfOlder(each, time);
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // Such as the cache of another user. The new one can be used.
-            LOG.log(Level.DEBUG, "an earlier class cache is kept: " + e);
+            LOG.log(Level.DEBUG, "files of class caches are kept: " + e);
+        }
+    }
+
+    private static void deleteIfOlder(Path file, Instant time) {
+        try {
+            if (Files.getLastModifiedTime(file).toInstant().isBefore(time)) {
+                FormsJvm.delete(file);
+            }
+        } catch (IOException e) {
+            // Such as that of another user, or one that another process has deleted. A new cache can be created.
+            LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
         }
     }
 

@@ -184,9 +184,13 @@ public final class ClassCache {
                     Files.deleteIfExists(fresh);
                     write(fresh, training, List.of(), end);
                 }
-                Files.move(fresh, files.cache(), StandardCopyOption.ATOMIC_MOVE);
+                // On a node that does not see this lock, another process may have been faster, and its ranks have
+                // started.
+                if (!Files.isRegularFile(files.cache())) {
+                    Files.move(fresh, files.cache(), StandardCopyOption.ATOMIC_MOVE);
+                }
             } finally {
-                files.deleteUnfinished();
+                files.delete(fresh);
             }
             files.deleteUnused();
         }

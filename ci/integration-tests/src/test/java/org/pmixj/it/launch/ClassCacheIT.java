@@ -203,6 +203,16 @@ class ClassCacheIT {
         refused("the job failed", cache(), _ -> {
             throw new IOException("the job failed");
         });
+        // What cannot be deleted after it is not reported instead.
+        refused("the job failed", cache(), _ -> {
+            if (Files.exists(folder())) {
+                for (String each : files()) {
+                    Files.delete(folder().resolve(each));
+                }
+                Files.delete(folder());
+            }
+            throw new IOException("the job failed");
+        });
         refused("a mistake of the job", cache(), _ -> {
             throw new IllegalStateException("a mistake of the job");
         });
@@ -261,17 +271,63 @@ class ClassCacheIT {
         assertThat(files()).hasSize(2);
     }
 
-    /** A process was killed while it created the cache. */
+    private static void makeOld(Path... files) throws IOException {
+        for (Path file : files) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        }
+    }
+
+    /** A process was killed while it created the cache, and one of another node creates it just now. */
     @Test
-    void whatWasLeftIsDeleted() throws Exception {
+    void whatWasLeftIsDeletedAndWhatIsNewIsKept() throws Exception {
         ClassCache cache = cache();
         Path left = Files.createDirectories(Path.of(cache.file() + ".1.jvm", "lib"));
         Path lib = work.resolve("lib");
         Files.createSymbolicLink(left.resolve("link"), lib);
-        Files.createFile(Path.of(cache.file() + ".1"));
+        makeOld(left.getParent(), Files.createFile(Path.of(cache.file() + ".1")));
+        Path current = Files.createDirectories(Path.of(cache.file() + ".2.jvm"));
         assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
-        assertThat(files()).hasSize(2);
+        assertThat(files()).hasSize(3).contains(current.getFileName().toString());
         assertThat(lib).isNotEmptyDirectory();
+    }
+
+    /** On a node that sees no lock of another, two may create a cache. The ranks of the first one use its file. */
+    @Test
+    void theCacheOfAFasterProcessIsNotReplaced() throws Exception {
+        ClassCache cache = cache();
+        List<String> options = cache.use(
+                more -> {
+                    train(cache, more);
+                    Files.writeString(cache.file(), "of another node");
+                },
+                Await.LIMIT);
+        assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
+        assertThat(cache.file()).hasContent("of another node");
+        assertThat(files()).hasSize(2);
+    }
+
+    /** As those of another user. A folder on which another is mounted cannot be deleted by root either. */
+    @Test
+    void filesThatCannotBeDeletedDoNoHarm() throws Exception {
+        Launched.needsLauncher();
+        ClassCache cache = cache();
+        Path left = Files.createDirectories(Path.of(cache.file() + ".1.jvm"));
+        Path earlier = Files.createFile(Path.of(cache.file().toString().replaceAll("-[^-]*$", "-0.aot")));
+        makeOld(left, earlier);
+        String script = "for each in '" + left + "' '" + earlier + "'; do mount --bind \"$each\" \"$each\"; done;"
+                + " exec \"$@\"";
+        List<String> words = new ArrayList<>(List.of("unshare", "--mount", "sh", "-ec", script, "sh"));
+        words.addAll(command(
+                cache,
+                List.of(),
+                ClassCache.class.getName(),
+                folder().toString(),
+                String.join(File.pathSeparator, cache.classPath())));
+        words.addAll(OPTIONS);
+        Launched launched = Launched.run(work, words, Map.of());
+        assertThat(launched.output()).startsWith("-XX:AOTCache=" + cache.file());
+        assertThat(left).exists();
+        assertThat(earlier).exists();
     }
 
     private static void refused(String why, ClassCache cache, ClassCache.Training training) {
@@ -286,7 +342,8 @@ class ClassCacheIT {
     void theWaitForAnotherEnds() throws Exception {
         ClassCache cache = cache();
         Files.createDirectories(folder());
-        Path lock = folder().resolve(cache.file().getFileName().toString().replaceAll("-.*", ".lock"));
+        String user = System.getProperty("user.name");
+        Path lock = folder().resolve(cache.file().getFileName().toString().replaceAll("-.*", "-" + user + ".lock"));
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var _ = channel.lock();
                 Warnings warnings = new Warnings()) {

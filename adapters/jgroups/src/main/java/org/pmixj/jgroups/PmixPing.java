@@ -95,10 +95,12 @@ public class PmixPing extends Discovery {
     public void handleConnect() {
         Pmix session = session();
         // A key of its own for each time: a value that was read once may be cached.
-        Key<byte[]> key = Key.of("org.pmixj.jgroups." + connects++ + "." + cluster_name, ValueType.BYTES);
+        Key<byte[]> key = Key.of("org.pmixj.jgroups." + connects + "." + cluster_name, ValueType.BYTES);
         session.put(Scope.GLOBAL, key, marshal(own()).bytes());
         session.commit();
         session.fence();
+        // Others do not know of an attempt that failed before.
+        connects++;
 
         others.clear();
         for (ProcId proc : session.job().members()) {

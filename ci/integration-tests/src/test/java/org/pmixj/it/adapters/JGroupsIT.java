@@ -2,6 +2,7 @@
 package org.pmixj.it.adapters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.util.List;
@@ -116,6 +117,19 @@ class JGroupsIT {
                 channel.disconnect();
                 pmix.fence();
             }
+        }
+    }
+
+    /** The key that PmixPing forms of this name is too long. */
+    @PmixTest(ranks = 3)
+    void anAttemptThatFailsInOneRankDoesNotCount(Pmix pmix, RankContext context) throws Exception {
+        try (JChannel channel = channel(pmix)) {
+            if (context.rank() == 1) {
+                assertThatThrownBy(() -> channel.connect("x".repeat(600)))
+                        .hasMessageContaining("org.pmixj.jgroups.0.xxx");
+            }
+            channel.connect("it-retried");
+            awaitSize(channel, 3);
         }
     }
 

@@ -87,10 +87,11 @@ public final class MpjRun {
 
     /** Returns what MPJ Express's own launcher passes to a program: rank, configuration, device, the program's own. */
     private static String[] arguments(Pmix pmix, String[] args) throws IOException {
+        Rendezvous.putAddresses(pmix);
         if (pmix.self().rank() == 0) {
-            pmix.put(Scope.GLOBAL, CONFIGURATION, Rendezvous.open(pmix.job()));
-            pmix.commit();
+            pmix.put(Scope.GLOBAL, CONFIGURATION, Rendezvous.open(pmix));
         }
+        pmix.commit();
         pmix.fence();
         String configuration = pmix.get(pmix.job().member(0), CONFIGURATION);
         return Stream.concat(

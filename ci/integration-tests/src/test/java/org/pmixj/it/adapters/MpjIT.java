@@ -28,6 +28,8 @@ class MpjIT {
             import java.net.Socket;
             import java.nio.file.Files;
             import java.nio.file.Path;
+            import java.util.ArrayList;
+            import java.util.List;
             import mpi.MPI;
 
             public class Ends {
@@ -36,21 +38,24 @@ class MpjIT {
                         return;
                     }
                     if (args[3].equals("strangers") && args[0].equals("1")) {
-                        String[] server = args[1].replaceFirst(".*#Server Name;", "").split(";#Server Port;");
-                        for (int rank : new int[] {-1, 2, 99}) {
-                            try (Socket socket = new Socket(server[0], Integer.parseInt(server[1]));
-                                    DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
-                                out.writeUTF(rank == 2 ? "GET / HTTP/1.1" : "Sending Info");
-                                out.writeInt(1);
-                                out.writeInt(1);
-                                out.writeInt(rank);
-                            }
-                        }
-                        new Socket(server[0], Integer.parseInt(server[1])).close();
+                        say(args, -1, "Sending Info");
+                        say(args, 2, "GET / HTTP/1.1");
+                        say(args, 99, "Sending Info");
+                        server(args).close();
+                    }
+                    if (args[3].equals("impostor") && args[0].equals("1")) {
+                        say(args, 2, "Sending Info");
+                    }
+                    List<Socket> silent = new ArrayList<>();
+                    for (int i = 0; args[3].equals("silent") && i < 5; i++) {
+                        silent.add(server(args));
+                    }
+                    if (args[3].equals("late") && args[0].equals("1")) {
+                        Thread.sleep(600_000);
                     }
                     MPI.Init(args);
                     MPI.COMM_WORLD.Barrier();
-                    if (args[3].equals("strangers") || args[3].equals("exit-after-finalize")) {
+                    if (List.of("strangers", "impostor", "silent").contains(args[3]) || args[3].equals("exit-after-finalize")) {
                         MPI.Finalize();
                         System.exit(0);
                     }
@@ -73,6 +78,23 @@ class MpjIT {
                         case "exit" -> System.exit(0);
                         case "throws" -> throw new IllegalStateException("deliberate");
                         case "returns" -> { }
+                    }
+                }
+
+                static Socket server(String[] args) throws Exception {
+                    String[] server = args[1].replaceFirst(".*#Server Name;", "").split(";#Server Port;");
+                    return new Socket(server[0], Integer.parseInt(server[1]));
+                }
+
+                static void say(String[] args, int rank, String greeting) throws Exception {
+                    try (Socket socket = server(args);
+                            DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                        out.writeUTF(greeting);
+                        out.writeInt(1);
+                        out.writeInt(1);
+                        out.writeInt(rank);
+                        // It is refused when the other end closes it.
+                        socket.getInputStream().read();
                     }
                 }
             }
@@ -178,6 +200,35 @@ class MpjIT {
                 .hasSize(4)
                 .anyMatch(line -> line.endsWith(", which says it is rank 99"))
                 .anyMatch(line -> line.endsWith("EOFException"));
+    }
+
+    private static List<String> limit(int seconds) {
+        return List.of("-x", "JDK_JAVA_OPTIONS=-Dpmixj.mpj.timeout=" + seconds);
+    }
+
+    /** A process of another node than that of rank 2 says that it is rank 2. */
+    @Test
+    void aRankComesFromItsOwnNode() throws Exception {
+        Launched job = run(3, 3, limit(30), "Ends", "impostor");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output().lines().filter(line -> line.startsWith("the rendezvous of MPJ Express refuses ")))
+                .singleElement()
+                .asString()
+                .endsWith(", which says it is rank 2");
+    }
+
+    /** Each may be silent for 10 seconds. */
+    @Test
+    void silentConnectionsKeepNobodyWaiting() throws Exception {
+        Launched job = run(3, 1, limit(30), "Ends", "silent");
+        assertThat(job.exit()).as(job.output()).isZero();
+    }
+
+    @Test
+    void aRankThatDoesNotComeEndsTheJob() throws Exception {
+        Launched job = run(2, 1, limit(3), "Ends", "late");
+        assertThat(job.exit()).as(job.output()).isNotZero();
+        assertThat(job.output()).contains("within 3 s, MPI.Init was not called by the ranks [", "1]; call it in each");
     }
 
     /** PRRTE does not end such a rank, and MPJ Express would not notice. */

@@ -64,7 +64,7 @@ public final class HaloExchange {
     }
 
     /** Returns the number of rows of the grid of ranks that is closest to a square. */
-    private static int rowsFor(int ranks) {
+    static int rowsFor(int ranks) {
         int rows = (int) Math.sqrt(ranks);
         while (ranks % rows != 0) {
             rows--;

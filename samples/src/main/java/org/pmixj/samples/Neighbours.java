@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.pmixj.PmixException;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.samples.Plate.Side;
@@ -36,12 +37,16 @@ final class Neighbours implements AutoCloseable {
      * Connects the members of both groups; all of them call it.
      *
      * @param host a name of this node that the others can resolve
+     * @throws IOException if a neighbour has ended, or does not come within a time
      */
     Neighbours(String host, Group row, Group column) throws IOException {
         selector = Selector.open();
         try {
             connect(host, row, Side.LEFT, Side.RIGHT);
             connect(host, column, Side.UP, Side.DOWN);
+        } catch (PmixException.MemberLost e) {
+            close();
+            throw new IOException("a neighbour has ended", e);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

@@ -110,6 +110,22 @@ final class Plate {
         }
     }
 
+    /** Returns all cells of this rectangle. */
+    double[] cells() {
+        double[] cells = new double[height * width];
+        for (int i = 0; i < height; i++) {
+            System.arraycopy(now[i + 1], 1, cells, i * width, width);
+        }
+        return cells;
+    }
+
+    /** Sets all cells of this rectangle. */
+    void setCells(double[] cells) {
+        for (int i = 0; i < height; i++) {
+            System.arraycopy(cells, i * width, now[i + 1], 1, width);
+        }
+    }
+
     /** Returns the largest difference between the cells of this rectangle and the same ones of the whole plate. */
     double difference(Plate whole) {
         double difference = 0;

@@ -3,10 +3,15 @@ package org.pmixj.it.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +62,55 @@ class HaloIT {
                     .contains("rank " + rank + ": row " + rank / columns + " of " + rows + ", column "
                             + rank % columns + " of " + columns + ", " + iterations()
                             + " iterations, the difference from the serial result is 0.0\n");
+        }
+    }
+
+    /** Returns the folders of states that a computation keeps until its end. */
+    private static List<Path> states() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("halo-"))
+                    .toList();
+        }
+    }
+
+    private Launched withSpare(int nodes, String moment, int victim) throws Exception {
+        Launched.needsLauncher();
+        List<Path> others = states();
+        List<String> command =
+                new ArrayList<>(List.of(SamplesIT.RUN, "halo-with-spare", "-n", "5", "--nodes", "" + nodes));
+        command.addAll(List.of("--recoverable", "--", moment, "" + victim, "" + CELLS));
+        Launched job = Launched.run(work, command, Map.of());
+        // A rank that is killed does not change the status of the launcher.
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(states()).isSubsetOf(others);
+        return job;
+    }
+
+    private static void assertComplete(Launched job, int place, int rank) {
+        assertThat(job.output())
+                .contains("rank " + rank + ": place " + place + ", " + iterations()
+                        + " iterations, the difference from the serial result is 0.0\n");
+    }
+
+    @Test
+    void aSpareThatIsNotNeeded() throws Exception {
+        Launched job = withSpare(1, "never", 0);
+        for (int rank = 0; rank < 4; rank++) {
+            assertComplete(job, rank, rank);
+        }
+        assertThat(job.output()).doesNotContain("rank 4:");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HALO, 2, 1", "REDUCTION, 3, 1", "CHECKPOINT, 1, 1", "HALO, 0, 3", "REDUCTION, 1, 3", "CHECKPOINT, 0, 3"
+    })
+    void aSpareTakesThePlaceOfARankThatIsKilled(String moment, int victim, int nodes) throws Exception {
+        Launched job = withSpare(nodes, moment, victim);
+        assertThat(job.output()).contains("rank " + victim + ": dies");
+        for (int place = 0; place < 4; place++) {
+            int rank = place == victim ? 4 : place;
+            assertThat(job.output()).contains("rank " + rank + ": begins at iteration 200, in place " + place);
+            assertComplete(job, place, rank);
         }
     }
 }

@@ -51,6 +51,7 @@ public final class ElasticPool {
             Reservation more = null;
             SpawnedJob workers = null;
             String nspace = "";
+            // --8<-- [start:grow]
             if (pmix.self().rank() == 0) {
                 more = pmix.allocation().grow(args);
                 say(pmix, "added " + more.names() + " with " + more.slots() + " slots");
@@ -60,10 +61,12 @@ public final class ElasticPool {
             // The other ranks learn from rank 0 who joins.
             nspace = pool.exchange(ValueType.STRING, nspace).values().iterator().next();
             pool = pool.extend(List.of(ProcId.all(nspace)));
+            // --8<-- [end:grow]
             say(pmix, "the pool has " + pool.size() + " members");
             work.finish(pool);
             say(pmix, work.result());
 
+            // --8<-- [start:release]
             if (more != null && workers != null) {
                 workers.terminated().get(BOUND.toSeconds(), TimeUnit.SECONDS);
                 pmix.allocation().release(more);
@@ -72,10 +75,12 @@ public final class ElasticPool {
                         "gave back " + more.names() + ", "
                                 + pmix.allocation().nodes().size() + " node is left");
             }
+            // --8<-- [end:release]
             pmix.fence();
         }
     }
 
+    // --8<-- [start:spawn]
     private static SpawnedJob spawn(Pmix pmix, Reservation more) {
         return pmix.processes()
                 .spawn(SpawnRequest.builder()
@@ -85,6 +90,7 @@ public final class ElasticPool {
                         .forwardOutput()
                         .build());
     }
+    // --8<-- [end:spawn]
 
     private static void say(Pmix pmix, String what) {
         System.out.println(pmix.self() + ": " + what);
@@ -102,6 +108,7 @@ public final class ElasticPool {
          */
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+                // --8<-- [start:join]
                 CompletableFuture<Group> joined = new CompletableFuture<>();
                 pmix.groups().onInvitation(invitation -> {
                     var _ = invitation.outcome().thenAccept(joined::complete);
@@ -111,6 +118,7 @@ public final class ElasticPool {
                     say(pmix, "joined on " + pmix.node().hostname() + " as rank " + pool.rank());
                     new Work().finish(pool);
                 }
+                // --8<-- [end:join]
             }
         }
     }

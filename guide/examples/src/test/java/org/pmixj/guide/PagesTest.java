@@ -84,6 +84,32 @@ class PagesTest {
                 || text.contains("--8<-- [start:" + section + "]") && text.contains("--8<-- [end:" + section + "]");
     }
 
+    /** Commands that no test runs: their syntax, and the files of the checkout that they name. */
+    @Test
+    void commandsAreValid() throws Exception {
+        List<String> wrong = new ArrayList<>();
+        for (Page page : ofGuide()) {
+            for (Page.Block block : page.blocks()) {
+                if (block.isOf("sh") || block.isOf("console")) {
+                    String script = String.join("\n", block.lines());
+                    Process check = new ProcessBuilder("bash", "-n", "-c", script)
+                            .inheritIO()
+                            .start();
+                    if (check.waitFor() != 0) {
+                        wrong.add(page.name() + ": bash does not understand " + script);
+                    }
+                    for (String word : script.split("[\\s']+")) {
+                        boolean isOfCheckout = word.matches("(?:ci|guide|native|samples|tool)/[\\w./-]+");
+                        if (isOfCheckout && !word.contains("target/") && !Files.exists(REPOSITORY.resolve(word))) {
+                            wrong.add(page.name() + ": there is no " + word);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
     /** What no page shows needs no program. */
     @Test
     void eachSectionOfTheExamplesIsShown() throws IOException {

@@ -4,18 +4,26 @@ package org.pmixj.it.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.guide.Survive;
 import org.pmixj.it.support.Launched;
 
-/** Runs the programs of the guide, and compares what they print with what the guide shows. */
+/** Runs the programs of the guide, and compares what they print with what the guide shows; and runs its commands. */
 class GuideIT {
+    private static final Path PAGES = Path.of("../../guide/docs");
     private static final Path EXPECTED = Path.of("../../guide/examples/expected");
 
     @TempDir
@@ -35,7 +43,8 @@ class GuideIT {
                 "Async",
                 "UsesModels",
                 "TwoJobs",
-                "Daemon");
+                "Daemon",
+                "FromMpi");
         List<String> arguments = new ArrayList<>(List.of(work.toString()));
         arguments.addAll(names);
         Launched job = Launched.job(work, 4, ExampleRank.class, arguments.toArray(String[]::new));
@@ -61,6 +70,55 @@ class GuideIT {
         assertPrints(
                 "Survive",
                 job.output().lines().filter(line -> line.startsWith("rank ")).toList());
+    }
+
+    static List<Path> pagesWithCommands() throws IOException {
+        try (Stream<Path> files = Files.walk(PAGES)) {
+            return files.filter(file -> !commands(file, "sh").isEmpty()).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesWithCommands")
+    void commands(Path page) throws Exception {
+        assertRun(commands(page, "sh"));
+    }
+
+    static List<Path> pagesWithSlowCommands() throws IOException {
+        try (Stream<Path> files = Files.walk(PAGES)) {
+            return files.filter(file -> !commands(file, "{ .sh .slow }").isEmpty())
+                    .toList();
+        }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("pagesWithSlowCommands")
+    void slowCommands(Path page) throws Exception {
+        assertRun(commands(page, "{ .sh .slow }"));
+    }
+
+    /** Returns the commands of all blocks of a page that begin so. */
+    private static String commands(Path page, String info) {
+        if (!page.toString().endsWith(".md")) {
+            return "";
+        }
+        try {
+            return Pattern.compile("(?ms)^```" + Pattern.quote(info) + "\n(.*?)^```")
+                    .matcher(Files.readString(page))
+                    .results()
+                    .map(block -> block.group(1))
+                    .collect(Collectors.joining());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs commands in the checkout, as a reader would. In the container, ci/container runs them directly. */
+    private void assertRun(String commands) throws Exception {
+        Launched.needsLauncher();
+        Launched run = Launched.run(work, List.of("bash", "-euc", "cd ../..\n" + commands), Map.of());
+        assertThat(run.exit()).as(commands + run.output()).isZero();
     }
 
     /** The ranks print at the same time, so the order of the lines does not count. */

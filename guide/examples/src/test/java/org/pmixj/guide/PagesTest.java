@@ -132,6 +132,34 @@ class PagesTest {
     }
 
     @Test
+    void theReadmeShowsTheFirstProgram() throws IOException {
+        String source = Files.readString(Path.of("src/main/java/org/pmixj/guide/Hello.java"));
+        Matcher hello = Pattern.compile("(?s)start:hello]\\n(.*?)\\n// --8<-- \\[end:hello]")
+                .matcher(source);
+        assertThat(hello.find()).isTrue();
+        String readme = Files.readString(REPOSITORY.resolve("README.md"));
+        Matcher block = Pattern.compile("(?s)```java\\n(.*?)\\n```").matcher(readme);
+        assertThat(block.results().map(found -> found.group(1))).containsExactly(hello.group(1));
+    }
+
+    /** The one that shows the product, and the one that passes all tests, as the CI runs it. */
+    @Test
+    void theReadmeHasTwoCommands() throws IOException {
+        Path file = REPOSITORY.resolve("README.md");
+        assertThat(Files.readAllLines(file)).hasSizeLessThanOrEqualTo(80);
+        List<String> commands = Page.read(file).blocks().stream()
+                .filter(block -> block.isOf("sh"))
+                .findFirst()
+                .orElseThrow()
+                .lines()
+                .stream()
+                .map(line -> line.replaceAll(" +#.*", ""))
+                .toList();
+        assertThat(commands).containsExactly("ci/container samples/run hello-groups", "ci/test");
+        assertThat(Files.readAllLines(REPOSITORY.resolve(".ci/run")).getLast()).isEqualTo("exec " + commands.get(1));
+    }
+
+    @Test
     void noLinkIsDead() throws IOException {
         Set<String> classes = classes();
         List<String> dead = new ArrayList<>();

@@ -210,7 +210,7 @@ class SlurmJobsIT {
         }
     }
 
-    // --- what PRRTE cannot do in Slurm, as README.md says: if one of these fails, it can ----------------------------
+    // --- what PRRTE cannot do in Slurm, as the guide says: if one of these fails, it can -----------------------------
 
     @Test
     void nobodySurvivesANodeThatSlurmDeclaresDown() throws Exception {
@@ -234,7 +234,7 @@ class SlurmJobsIT {
                 Attributes one =
                         Attributes.builder().set(Keys.ALLOC_NUM_NODES, 1L).build();
                 pmix.control().allocate(new AllocationRequest(AllocationRequest.Kind.EXTEND, one));
-                System.out.println("an allocation can grow: say so in README.md");
+                System.out.println("an allocation can grow: say so in the guide");
             } catch (PmixException e) {
                 System.out.println("refused: " + e.status());
             }

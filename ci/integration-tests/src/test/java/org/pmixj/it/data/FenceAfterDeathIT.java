@@ -12,7 +12,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** The fence of the job after a rank was killed, as {@link Pmix#fence()} and the README describe it. */
+/** The fence of the job after a rank was killed, as {@link Pmix#fence()} and the guide describe it. */
 class FenceAfterDeathIT {
     private static final int VICTIM = 2;
     private static final Duration LIMIT = Duration.ofSeconds(3);

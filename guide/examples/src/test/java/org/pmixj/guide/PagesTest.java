@@ -74,6 +74,29 @@ class PagesTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** Pages that are files of the repository cannot include: the code is in some program that a test runs. */
+    @Test
+    void codeOfOtherDocumentsIsOfPrograms() throws IOException {
+        StringBuilder programs = new StringBuilder();
+        for (String folder : List.of("ci/integration-tests/src/test", "guide/examples/src/main", "samples/src/main")) {
+            try (Stream<Path> files = Files.walk(REPOSITORY.resolve(folder))) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    programs.append(Files.readString(file).replaceAll("\\s+", ""));
+                }
+            }
+        }
+        for (Path file : SHOWN.values()) {
+            for (Page.Block block : PAGES.get(file).blocks()) {
+                if (block.isOf("java")) {
+                    assertThat(programs)
+                            .as(file.toString())
+                            .contains(String.join("", block.lines()).replaceAll("\\s+", ""));
+                }
+            }
+        }
+    }
+
     private static boolean isThere(String file, String section) throws IOException {
         Path path = REPOSITORY.resolve(file);
         if (!Files.isRegularFile(path)) {

@@ -12,8 +12,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** The test that the guide shows. */
-// --8<-- [start:class]
+/** The test that the README of pmixj-junit shows. */
 class MyIT {
     @PmixTest(
             ranks = 4,
@@ -45,4 +44,3 @@ class MyIT {
                         .build());
     }
 }
-// --8<-- [end:class]

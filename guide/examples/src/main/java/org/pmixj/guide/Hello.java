@@ -13,7 +13,7 @@ public class Hello {
                     .construct(GroupRequest.named("myapp-all")
                             .members(pmix.job().members())
                             .build());
-            System.out.println("rank " + pmix.self().rank() + " is " + group.rank() + " of " + group.size());
+            System.out.println("I am " + group.rank() + " of " + group.size());
             group.fence();
             group.destruct();
         }

@@ -113,7 +113,7 @@ class PagesTest {
         List<String> wrong = new ArrayList<>();
         for (Page page : ofGuide()) {
             for (Page.Block block : page.blocks()) {
-                if (block.isOf("sh") || block.isOf("console")) {
+                if (block.isOf("sh") || block.isOf("bash")) {
                     String script = String.join("\n", block.lines());
                     Process check = new ProcessBuilder("bash", "-n", "-c", script)
                             .inheritIO()

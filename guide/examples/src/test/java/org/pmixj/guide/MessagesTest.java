@@ -27,6 +27,7 @@ class MessagesTest {
 
     private static final Pattern CALL = Pattern.compile("(?:new PmixException(?:\\.\\w+)?|new IllegalStateException"
             + "|new PmixLibraryException|Log\\.(?:warning|error|warnApart)|StatusCodes\\.(?:notSupported|notFound)"
+            + "|\\b(?:abort|aborted|timedOut)"
             + "|System\\.err\\.println)\\(");
     /** An entry with less text must be a whole message. */
     private static final int ENOUGH = 12;

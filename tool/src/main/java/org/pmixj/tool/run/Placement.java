@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.pmixj.tool.Refusal;
 
 /**
@@ -18,11 +19,36 @@ import org.pmixj.tool.Refusal;
  */
 record Placement(List<String> before, List<String> options, List<String> notes) {
     private static final String NODES_VARIABLE = "PMIXJ_NODES_COMMAND";
+    /** The launcher's options for a parameter, each with a name and a value. */
+    private static final Set<String> PARAMETER = Set.of("--prtemca", "--pmixmca", "--mca");
+
+    private static final Set<String> HOSTS =
+            Set.of("--host", "-H", "--hostfile", "--machinefile", "--default-hostfile");
 
     /** What the user asked for; 0 stands for a number that was not given. */
     record Wish(int ranks, int nodes, List<String> hosts, List<String> launcher) {
         boolean maps() {
             return launcher.stream().anyMatch(word -> word.startsWith("--map-by"));
+        }
+
+        /** Returns the parameters among the words for the launcher, which may name hosts, as in a file of defaults. */
+        List<String> parameters() {
+            List<String> parameters = new ArrayList<>();
+            for (int at = 0; at < launcher.size(); at++) {
+                if (PARAMETER.contains(launcher.get(at))) {
+                    parameters.addAll(launcher.subList(at, Math.min(at + 3, launcher.size())));
+                }
+            }
+            return parameters;
+        }
+
+        void check() {
+            for (String word : launcher) {
+                if (HOSTS.contains(word.replaceFirst("=.*", ""))) {
+                    throw new Refusal("'" + word + "' is among the words of --launcher; give --host or --hostfile to"
+                            + " 'pmixj run' itself, which counts their slots");
+                }
+            }
         }
     }
 
@@ -39,17 +65,20 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
      * @param simulator the command {@code ci/nodes}, if there is one
      */
     static Placement choose(Wish wish, String prterun, Optional<Path> simulator, Launcher launcher) throws IOException {
+        wish.check();
         List<String> before = List.of();
         List<String> hosts = wish.hosts();
+        List<String> prte = new ArrayList<>(List.of(prterun));
+        prte.addAll(wish.parameters());
         if (wish.ranks() == 0 && wish.nodes() == 0) {
             return new Placement(before, options(hosts, ""), List.of());
         }
-        Allocation there = launcher.nodes(words(before, prterun, hosts));
+        Allocation there = launcher.nodes(words(before, prte, hosts));
         if (wish.nodes() > there.slots().size()
                 && simulator.isPresent()
                 && there.slots().size() <= 1) {
             before = List.of(simulator.get().toString(), Integer.toString(wish.nodes()));
-            there = launcher.nodes(words(before, prterun, hosts));
+            there = launcher.nodes(words(before, prte, hosts));
         }
         int nodes = there.slots().size();
         if (wish.nodes() > nodes) {
@@ -72,9 +101,9 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
         return new Placement(before, options(hosts, wish.maps() ? "" : mapping), wish.maps() ? List.of() : notes);
     }
 
-    private static List<String> words(List<String> before, String prterun, List<String> hosts) {
+    private static List<String> words(List<String> before, List<String> prterun, List<String> hosts) {
         List<String> words = new ArrayList<>(before);
-        words.add(prterun);
+        words.addAll(prterun);
         words.addAll(hosts);
         return words;
     }

@@ -100,7 +100,18 @@ class PlacementTest {
     }
 
     @Test
-    void theLaunchersOwnWords() {
+    void wordsForTheLauncherMayNameHosts() throws IOException {
+        String[] words = {"--prtemca", "prte_default_hostfile", "hosts", "--timeout", "60", "--mca", "a", "b"};
+        place(nodes(3, 2), NODES, 6, 3, words);
+        assertThat(asked)
+                .containsExactly(List.of("prterun", "--prtemca", "prte_default_hostfile", "hosts", "--mca", "a", "b"));
+        assertThatThrownBy(() -> place(nodes(1, 2), NODES, 0, 0, "--hostfile=hosts"))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("give --host or --hostfile to 'pmixj run' itself");
+    }
+
+    @Test
+    void whatTheLauncherReports() {
         Allocation read = Allocation.read("""
 
                 ============   ALLOCATED NODES FOR JOB prterun-node0-2@1 APP 0 ============

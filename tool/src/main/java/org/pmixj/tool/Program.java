@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.tool;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param millis how long it ran
  */
 public record Program(int status, String output, String errors, long millis) {
-    /** The time that an ended program and its processes get before they are killed. */
-    private static final int GRACE_SECONDS = 5;
+    /** The time that an ended program and its processes get before they are killed, and its output to arrive. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:=,+/@%-]+");
 
     /**
-     * Runs a program. It is no rank of the job that this process may be a rank of.
+     * Runs a program. It is no rank of the job that this process may be a rank of. What a process that it leaves behind
+     * writes later is not awaited.
      *
      * @param limit the time after which the program is ended
      * @throws IOException if it cannot be started
@@ -40,39 +41,52 @@ public record Program(int status, String output, String errors, long millis) {
         builder.environment().keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));
         long begun = System.nanoTime();
         Process process = builder.start();
-        CompletableFuture<String> output = read(process.getInputStream());
-        CompletableFuture<String> errors = read(process.getErrorStream());
-        boolean ended = await(process, limit.toSeconds());
+        Reading output = Reading.of(process.getInputStream());
+        Reading errors = Reading.of(process.getErrorStream());
+        boolean ended = await(process, limit);
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
         if (!ended) {
             List<ProcessHandle> descendants = process.descendants().toList();
             process.destroy();
-            await(process, GRACE_SECONDS);
+            await(process, GRACE);
             process.destroyForcibly();
             descendants.forEach(ProcessHandle::destroyForcibly);
         }
-        return new Program(ended ? process.exitValue() : -1, output.join(), errors.join(), millis);
+        return new Program(ended ? process.exitValue() : -1, output.text(), errors.text(), millis);
     }
 
-    private static boolean await(Process process, long seconds) {
+    private static boolean await(Process process, Duration limit) {
         try {
-            return process.waitFor(seconds, TimeUnit.SECONDS);
+            return process.waitFor(limit);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
     }
 
-    private static CompletableFuture<String> read(InputStream stream) {
-        CompletableFuture<String> text = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
+    /** Reads a stream, which ends when all processes that have it end. */
+    private record Reading(Thread thread, ByteArrayOutputStream bytes) {
+        static Reading of(InputStream stream) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            Thread thread = Thread.ofVirtual().start(() -> {
+                try {
+                    stream.transferTo(bytes);
+                } catch (IOException e) {
+                    // What was read before is the output.
+                }
+            });
+            return new Reading(thread, bytes);
+        }
+
+        /** Returns what was read until the end, or until now. */
+        String text() {
             try {
-                text.complete(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                text.complete("");
+                thread.join(GRACE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
-        });
-        return text;
+            return bytes.toString(StandardCharsets.UTF_8);
+        }
     }
 
     /** {@return whether the program ended with status 0} */

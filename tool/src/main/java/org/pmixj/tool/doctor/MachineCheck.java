@@ -152,12 +152,13 @@ final class MachineCheck {
         String named = System.getenv("TMPDIR");
         Path folder = Path.of(named == null || named.isEmpty() ? "/tmp" : named);
         String remedy = "free space there, or set TMPDIR to a folder of a local disk";
-        Path file = folder.resolve("pmixj-doctor-" + ProcessHandle.current().pid());
         try {
+            // Others may write to this folder, so nobody may know the name before.
+            Path file = Files.createTempFile(folder, "pmixj-doctor-", null);
             try {
                 Files.write(file, new byte[(int) MIB]);
             } finally {
-                Files.deleteIfExists(file);
+                Files.delete(file);
             }
             long free = Files.getFileStore(folder).getUsableSpace() / MIB;
             String text = folder + " has " + free + " MiB free";

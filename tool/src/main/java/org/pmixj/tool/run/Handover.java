@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the launcher. The script {@code tool/pmixj} replaces itself by it, so that terminal, signals and status are the
@@ -18,7 +19,12 @@ final class Handover {
     private static final String WORDS = "pmixj.tool.words";
 
     /** After a signal to all processes of a terminal, the launcher has this time to end by itself. */
-    private static final int GRACE_SECONDS = 3;
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    /** The time that it has to end the ranks, after which it is killed. Its daemons end the ranks then. */
+    private static final Duration END = Duration.ofSeconds(10);
+
+    private static @Nullable Process launcher;
 
     private Handover() {}
 
@@ -30,16 +36,28 @@ final class Handover {
             Files.write(Path.of(file), text, StandardOpenOption.WRITE);
             return 0;
         }
-        Process process = new ProcessBuilder(words).inheritIO().start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process)));
-        return process.waitFor();
+        // Before the start: a signal may arrive right after it.
+        Runtime.getRuntime().addShutdownHook(new Thread(Handover::end));
+        return start(words).waitFor();
     }
 
-    private static void end(Process process) {
+    private static synchronized Process start(List<String> words) throws IOException {
+        Process process = new ProcessBuilder(words).inheritIO().start();
+        launcher = process;
+        return process;
+    }
+
+    private static synchronized void end() {
+        Process process = launcher;
+        if (process == null) {
+            return;
+        }
         try {
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(GRACE)) {
                 process.destroy();
-                process.waitFor();
+                if (!process.waitFor(END)) {
+                    process.destroyForcibly();
+                }
             }
         } catch (InterruptedException e) {
             process.destroy();

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that the command starts, and several of it at the same time. */
+class ProcessesTest {
+    private static final int LIMIT_SECONDS = 60;
+
+    @TempDir
+    Path work;
+
+    private Path program(String file, String script) throws IOException {
+        Path program = work.resolve(file);
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/bash\n" + script + "\n");
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Process start(String output, Map<String, String> environment, String... words) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(work.resolve(output).toFile());
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    /** Returns whether a process has a command line. One that has ended has none, also if nobody waits for it. */
+    private static boolean isAlive(String pid) {
+        try {
+            return Files.readAllBytes(Path.of("/proc", pid.strip(), "cmdline")).length > 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long begun = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(LIMIT_SECONDS));
+            Thread.sleep(20);
+        }
+    }
+
+    /** It has the pipes of the program that has started it. */
+    @Test
+    void aProcessThatIsLeftBehindIsNotAwaited() throws Exception {
+        Program program =
+                Program.run(Duration.ofSeconds(LIMIT_SECONDS), List.of("bash", "-c", "sleep 30 & echo $!; exit 3"));
+        assertThat(program.status()).isEqualTo(3);
+        assertThat(program.output()).matches("[0-9]+\n");
+        assertThat(isAlive(program.output())).isTrue();
+        ProcessHandle.of(Long.parseLong(program.output().strip())).ifPresent(ProcessHandle::destroy);
+    }
+
+    @Test
+    void aLauncherThatDoesNotEndIsKilled() throws Exception {
+        Path launcher = program("bin/prterun", "trap '' TERM INT\necho $$ >'" + work + "/pid'\nexec sleep 300");
+        Path library = Files.createFile(work.resolve("Main.class"));
+        List<String> words = new ArrayList<>(List.of(
+                Program.java().toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Pmixj.class.getName(),
+                "run",
+                "--no-cache",
+                "-cp",
+                library.getParent().toString(),
+                "Main"));
+        Process command = start(
+                "output",
+                Map.of("PATH", launcher.getParent() + ":" + System.getenv("PATH")),
+                words.toArray(String[]::new));
+        Path pid = work.resolve("pid");
+        await(() -> {
+            assertThat(command.isAlive()).isTrue();
+            return Files.exists(pid) && pid.toFile().length() > 0;
+        });
+        command.destroy();
+        assertThat(command.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        String launched = Files.readString(pid);
+        await(() -> !isAlive(launched));
+    }
+
+    /** Maven, the JDK and the checkout are replaced by what the script sees of them. */
+    @Test
+    void twoFirstUsesBuildOnce() throws Exception {
+        for (String part : List.of("bindings", "groups-java", "tool")) {
+            Files.createDirectories(work.resolve(part + "/src/main"));
+            Files.createFile(work.resolve(part + "/pom.xml"));
+        }
+        Path script = Files.copy(Path.of("pmixj"), work.resolve("tool/pmixj"));
+        Path java = program("jdk/bin/java", "echo started");
+        Files.writeString(work.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+        // It ends when another one builds, too, or after some time.
+        Path maven = program("bin/mvn", """
+                echo built >>builds
+                for _ in {1..20}; do [[ $(wc -l <builds) -lt 2 ]] || break; sleep 0.1; done
+                mkdir -p tool/target
+                touch tool/target/pmixj-tool-1.jar""");
+        Map<String, String> environment = Map.of(
+                "PATH",
+                maven.getParent() + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                java.getParent().getParent().toString());
+        Process first = start("first", environment, script.toString(), "doctor");
+        Process second = start("second", environment, script.toString(), "doctor");
+        for (Process each : List.of(first, second)) {
+            assertThat(each.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(Files.readString(work.resolve("first"))).endsWith("started\n");
+        assertThat(Files.readString(work.resolve("second"))).endsWith("started\n");
+        assertThat(work.resolve("builds")).hasContent("built");
+    }
+}

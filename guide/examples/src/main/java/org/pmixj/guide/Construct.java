@@ -39,7 +39,7 @@ public final class Construct {
                 .build();
         try (Group group = pmix.groups().construct(request)) {
             ProcId last = group.member(group.size() - 1);
-            System.out.println("rank " + group.rank() + " of " + group.size() + ", the last one has "
+            System.out.println("rank " + group.rank() + " of " + group.size() + ", the last has "
                     + group.info(last, CORES).orElseThrow() + " cores");
             group.destruct();
         }
@@ -51,7 +51,7 @@ public final class Construct {
         List<ProcId> order = pmix.job().members().reversed(); // all callers give the same order
         Group group = pmix.groups()
                 .construct(GroupRequest.named("myapp-reversed").members(order).build());
-        System.out.println("rank " + pmix.self().rank() + " of the job is rank " + group.rank() + " of the group");
+        System.out.println("rank " + pmix.self().rank() + " is rank " + group.rank());
         group.destruct();
         // --8<-- [end:order]
     }

@@ -44,7 +44,8 @@ public final class Exchange {
 
     private static void split(Group group) {
         // --8<-- [start:split]
-        Group half = group.split(group.rank() % 2, 0).orElseThrow(); // without a colour there is no group
+        // A member without a colour, which is less than 0, gets no group.
+        Group half = group.split(group.rank() % 2, 0).orElseThrow();
         System.out.println("rank " + group.rank() + " is rank " + half.rank() + " of its half");
         half.fence(CollectiveOptions.within(Duration.ofSeconds(20)));
         half.destruct();

@@ -15,7 +15,8 @@ import org.pmixj.event.Registration;
 /** Rank 0 notifies all ranks, who handle the event in a chain of two handlers. */
 public final class Progress {
     // --8<-- [start:code]
-    private static final PmixStatus PROGRESS = new PmixStatus(-3001); // an application's own codes are below -3000
+    // An application's own codes are below -3000.
+    private static final PmixStatus PROGRESS = new PmixStatus(-3001);
     private static final Key<Integer> STEP = Key.of("myapp.step", ValueType.INT32);
     // --8<-- [end:code]
 

@@ -87,11 +87,11 @@ public final class TwoJobs {
                 .members(ProcId.all(pmix.self().nspace()), ProcId.all(other))
                 .timeout(Duration.ofSeconds(30))
                 .build();
-        try (Connection both = pmix.connections().connect(request)) { // when all processes of both have called it
+        // Returns when all processes of both have called it.
+        try (Connection both = pmix.connections().connect(request)) {
             both.fence();
             String address = pmix.get(new ProcId(other, 0), ADDRESS);
-            System.out.println(
-                    "rank " + pmix.self().rank() + ": one of " + both.size() + ", the other job has " + address);
+            System.out.println("rank " + pmix.self().rank() + ": one of " + both.size() + ", the other has " + address);
             both.disconnect(); // all together; an exception before this leaves alone
         }
         // --8<-- [end:connect]

@@ -59,6 +59,9 @@ class PagesTest {
         for (Page page : ofGuide()) {
             for (Page.Block block : page.blocks()) {
                 boolean isCode = Stream.of("java", "c", "python", "xml").anyMatch(block::isOf);
+                if (!isCode && Stream.of("text", "sh", "bash").noneMatch(block::isOf)) {
+                    wrong.add(page.name() + ": a block is java, c, python, xml, text, sh or bash, not " + block.info());
+                }
                 for (String line : block.lines()) {
                     Matcher inclusion = INCLUSION.matcher(line);
                     if (inclusion.matches()) {

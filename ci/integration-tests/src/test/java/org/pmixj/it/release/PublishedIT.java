@@ -102,7 +102,7 @@ class PublishedIT {
         for (String module : texts(pom("."), "modules/module")) {
             assertThat(text(pom(module), "parent/version")).as(module).isEqualTo(version);
         }
-        assertThat(read("README.md")).contains("version " + version);
+        assertThat(read("guide/docs/start/install.md")).contains("version " + version);
         assertThat(read("ci/junit/README.md")).contains("<version>" + version + "</version>");
         assertThat(read("CHANGELOG.md")).contains("## " + version.replace("-SNAPSHOT", ""));
     }

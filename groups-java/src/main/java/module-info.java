@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 /** PMIx for Java: process groups, data exchange and events of a job started by a PMIx launcher such as prterun. */
 @NullMarked
 module org.pmixj {
+    requires static jdk.jfr;
     requires static org.jspecify;
     requires org.pmixj.ffi;
 

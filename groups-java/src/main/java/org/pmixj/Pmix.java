@@ -49,6 +49,8 @@ import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
 import org.pmixj.internal.process.ProcessesImpl;
 import org.pmixj.internal.process.SpawnTap;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 import org.pmixj.job.Application;
 import org.pmixj.job.Job;
 import org.pmixj.job.Node;
@@ -120,6 +122,10 @@ public final class Pmix implements AutoCloseable {
         this.groups = GroupsImpl.of(handle);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(handle, data);
+        }
+        Tracer tracer = Trace.tracer();
+        if (tracer != null) {
+            tracer.session(identity());
         }
         if (builder.models != null) {
             declare(builder.models);
@@ -303,6 +309,17 @@ public final class Pmix implements AutoCloseable {
         public Pmix init() {
             return new Pmix(this);
         }
+    }
+
+    /** Returns what a recording says of this process. */
+    private Tracer.Identity identity() {
+        String node = "";
+        try {
+            node = node().hostname();
+        } catch (PmixException e) {
+            // The host does not report it.
+        }
+        return new Tracer.Identity(self(), job().size(), node, job().sessionId().orElse(-1));
     }
 
     // --- who and where -------------------------------------------------------------------------------------------

@@ -43,7 +43,9 @@ class RoomsTest {
     private static final Map<String, Integer> FLOORS = Map.ofEntries(
             Map.entry("base", 0),
             Map.entry("codec", 1),
+            Map.entry("trace", 1),
             Map.entry("ffi", 2),
+            Map.entry("trace.jfr", 2),
             Map.entry("call", 3),
             Map.entry("data", 4),
             Map.entry("job", 5),
@@ -222,9 +224,9 @@ class RoomsTest {
         assertThat(found).isEqualTo(new TreeSet<>(KEYS));
     }
 
-    /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols. */
+    /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols, events. */
     private static final Set<String> KEYS =
-            Set.of("Defect", "HostPowers", "Libpmix", "LibraryCopy", "Models", "WireKeys");
+            Set.of("Defect", "HostPowers", "JfrEvents", "Libpmix", "LibraryCopy", "Models", "Trace", "WireKeys");
 
     private static final Pattern SLOT = Pattern.compile("new SessionPart\\.Slot<>\\((\\d+)\\)");
 

@@ -13,6 +13,7 @@ import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
+import org.pmixj.internal.trace.Traced;
 
 /**
  * Calls a non-blocking PMIx function, and decodes its answer. The caller waits in {@link Outcome}.
@@ -20,25 +21,22 @@ import org.pmixj.internal.ffi.NativeCallback;
  * <p>The caller's timeout may expire before libpmix answers. The caller then receives an exception, but the call
  * stays in {@link InFlight} with the memory that libpmix may still read, and {@link #late} receives the answer.
  */
-public abstract class NativeCall<T> implements NativeCallback {
+public abstract class NativeCall<T> implements NativeCallback, Traced {
     /** The value of {@link #decideRetry} if the answer is final. */
     public static final long NO_RETRY = -1;
-    /** The limit for a name in messages: a command or a list of keys may have megabytes. */
-    private static final int LONGEST_NAME = 300;
 
     public final long token = InFlight.nextToken();
     public final String what;
     private final Handle handle;
     private final Outcome<T> outcome;
+    private @Nullable Thread launcher;
+    private boolean over;
     /** The memory that libpmix may read until it has answered. */
     private @Nullable CallMemory memory;
 
-    private @Nullable Thread launcher;
-    private boolean over;
-
     public NativeCall(Handle handle, String what) {
         this.handle = handle;
-        this.what = what.length() <= LONGEST_NAME ? what : what.substring(0, LONGEST_NAME) + "…";
+        this.what = Outcome.name(what);
         this.outcome = new Outcome<>(this);
     }
 
@@ -123,6 +121,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     }
 
     private void begin() {
+        outcome.begin();
         if (chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
@@ -139,15 +138,16 @@ public abstract class NativeCall<T> implements NativeCallback {
             CallMemory taken = CallMemory.take(endsMemory());
             memory = taken;
             launcher = Thread.currentThread();
+            outcome.called();
             InFlight.put(this);
             int status;
             try {
                 status = start(taken, MemorySegment.ofAddress(token));
             } catch (LinkageError e) {
-                refused();
+                refused(e);
                 throw Libpmix.unlinked(e);
             } catch (Throwable e) {
-                refused();
+                refused(e);
                 throw e;
             }
             returned(status);
@@ -162,9 +162,8 @@ public abstract class NativeCall<T> implements NativeCallback {
      * have returned when libpmix answers. That user must release it.
      */
     protected final CallMemory retainMemory() {
-        CallMemory given = Objects.requireNonNull(memory);
-        given.retain();
-        return given;
+        Objects.requireNonNull(memory).retain();
+        return memory;
     }
 
     /** Handles the status with which a downcall returned. libpmix answers later only after success. */
@@ -174,8 +173,9 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
     }
 
-    private void refused() {
+    private void refused(Throwable why) {
         InFlight.take(token);
+        outcome.record(why);
         end(true);
     }
 

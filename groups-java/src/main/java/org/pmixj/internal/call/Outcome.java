@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.trace.Span;
+import org.pmixj.internal.trace.Trace;
 
 /**
  * Records the outcome of a {@link NativeCall}, and notifies its caller: unparks a blocking caller, or completes a
@@ -30,16 +32,57 @@ final class Outcome<T> {
     /** A result, which may be null. */
     private record Success(@Nullable Object value) {}
 
+    /** The limit for a name in messages: a command or a list of keys may have megabytes. */
+    private static final int LONGEST_NAME = 300;
+
     private final NativeCall<T> call;
     // Null while pending, then a Success or a RuntimeException. Written once.
     private volatile @Nullable Object value;
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
     private volatile @Nullable Future<?> timer;
+    /** The record of the operation, null if nothing is recorded. Set before libpmix is called. */
+    private @Nullable Span span;
+    /** Whether a caller waits, which ends the record. */
+    private boolean awaited;
 
     Outcome(NativeCall<T> call) {
         this.call = call;
     }
+
+    /** Returns the name of a call for messages. */
+    static String name(String what) {
+        return what.length() <= LONGEST_NAME ? what : what.substring(0, LONGEST_NAME) + "…";
+    }
+
+    // --- the record of the operation -----------------------------------------------------------------------------
+
+    /** Starts the record of a call whose caller waits. */
+    void begin() {
+        awaited = true;
+        span = Trace.begin(call);
+    }
+
+    /** Records that libpmix is called. */
+    void called() {
+        if (!awaited && span == null) {
+            span = Trace.begin(call);
+        }
+        Span recorded = span;
+        if (recorded != null) {
+            recorded.called();
+        }
+    }
+
+    /** Ends the record. */
+    void record(@Nullable Object outcome) {
+        Span recorded = span;
+        if (recorded != null) {
+            recorded.ended(outcome instanceof Throwable failure ? failure : null);
+        }
+    }
+
+    // --- the caller ----------------------------------------------------------------------------------------------
 
     /** Creates the future of an asynchronous call. Called before the start. */
     PmixFuture<T> future() {
@@ -86,6 +129,7 @@ final class Outcome<T> {
             Thread.currentThread().interrupt();
         }
         Object result = value;
+        record(result);
         if (result instanceof RuntimeException failure) {
             // Its stack trace is the one of the progress thread.
             failure.fillInStackTrace();
@@ -148,6 +192,13 @@ final class Outcome<T> {
 
     private void announce() {
         cancelTimer();
+        Span recorded = span;
+        if (recorded != null) {
+            recorded.answered();
+            if (!awaited) {
+                record(value);
+            }
+        }
         PmixFuture<T> waiting = future;
         if (waiting != null) {
             call.handle().dispatcher.execute(new Completion<>(this, waiting));
@@ -167,6 +218,7 @@ final class Outcome<T> {
     /** Completes the future, on the thread that runs its dependent stages. */
     private void deliver(CompletableFuture<T> to) {
         Object settled = value;
+        record(settled);
         if (settled instanceof RuntimeException failure) {
             to.completeExceptionally(failure);
         } else {

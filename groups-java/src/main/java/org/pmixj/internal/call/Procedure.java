@@ -3,9 +3,12 @@ package org.pmixj.internal.call;
 
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.trace.Span;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Traced;
 
 /** Runs several operations in sequence. The asynchronous form runs them on a thread of its own. */
-public abstract class Procedure<T> {
+public abstract class Procedure<T> implements Traced {
     public final String what;
     private final Handle handle;
 
@@ -20,15 +23,47 @@ public abstract class Procedure<T> {
     /** Receives the result if the caller has given up. */
     protected void late(T result) {}
 
+    @Override
+    public final String what() {
+        return what;
+    }
+
     @SuppressWarnings("NullAway")
     public final T run() {
         handle.session.refuseOnProgressThread(what);
-        return call();
+        Span span = Trace.begin(this);
+        return span == null ? call() : recorded(span);
+    }
+
+    private @Nullable T recorded(Span span) {
+        try {
+            @Nullable T result = span.steps(this::call);
+            span.ended(null);
+            return result;
+        } catch (Throwable e) {
+            span.ended(e);
+            throw e;
+        }
     }
 
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
-        Delivery.apart(handle, result, this::call, this::late);
+        Span span = Trace.begin(this);
+        if (span == null) {
+            Delivery.apart(handle, result, this::call, this::late);
+        } else {
+            CompletableFuture<T> _ = result.whenComplete((value, failure) -> span.ended(failure));
+            Delivery.apart(handle, result, () -> answered(span), this::late);
+        }
         return result;
+    }
+
+    /** Runs the operations on their own thread; the dispatcher completes the future afterwards. */
+    private @Nullable T answered(Span span) {
+        try {
+            return span.steps(this::call);
+        } finally {
+            span.answered();
+        }
     }
 }

@@ -15,6 +15,9 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.OpenMpi;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
+import org.pmixj.internal.trace.jfr.JfrTracer;
 
 /** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
@@ -50,7 +53,18 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
+    /** Has this process record what it does, if there is a recording. */
+    private static void trace() {
+        if (Trace.isMissing()) {
+            Tracer tracer = JfrTracer.create();
+            if (tracer != null) {
+                Trace.use(tracer);
+            }
+        }
+    }
+
     static Session begin(long nanos, boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
+        trace();
         SessionStart start = new SessionStart(withoutMpi, allowSingleton, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);

@@ -61,6 +61,16 @@ final class ConnectProcedure extends Procedure<Connection> {
     }
 
     @Override
+    public String subject() {
+        return request.id().orElse("");
+    }
+
+    @Override
+    public List<ProcId> participants() {
+        return handle.session.addresses().expand(request.members());
+    }
+
+    @Override
     protected ConnectionImpl call() {
         Members members = members();
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));

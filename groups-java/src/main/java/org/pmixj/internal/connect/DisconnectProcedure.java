@@ -42,6 +42,11 @@ final class DisconnectProcedure extends Procedure<Void> {
     }
 
     @Override
+    public List<ProcId> participants() {
+        return connection.group.members();
+    }
+
+    @Override
     protected @Nullable Void call() {
         GroupImpl group = connection.group;
         Members remaining;

@@ -168,6 +168,11 @@ public class FenceCall extends StatusCall {
         return Kind.FENCE;
     }
 
+    @Override
+    public List<ProcId> participants() {
+        return procs.isEmpty() ? List.of(ProcId.all(handle().session.self().nspace())) : procs;
+    }
+
     private FenceQueue turns() {
         return FenceQueue.of(handle().session, kind() != Kind.FENCE);
     }

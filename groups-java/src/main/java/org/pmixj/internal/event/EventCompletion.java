@@ -89,6 +89,12 @@ final class EventCompletion extends StatusCall {
                         || !result.results().isEmpty());
     }
 
+    // Each event has one, which says nothing more.
+    @Override
+    public String verb() {
+        return "";
+    }
+
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, results.size());

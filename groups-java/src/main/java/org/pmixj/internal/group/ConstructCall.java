@@ -70,6 +70,11 @@ public final class ConstructCall extends NativeCall<Group> {
     }
 
     @Override
+    public List<ProcId> participants() {
+        return participants.procs();
+    }
+
+    @Override
     protected boolean endsMemory() {
         return true;
     }

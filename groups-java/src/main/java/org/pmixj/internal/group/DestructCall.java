@@ -4,7 +4,9 @@ package org.pmixj.internal.group;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.List;
 import org.pmixj.Attributes;
+import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -23,6 +25,11 @@ public class DestructCall extends StatusCall {
         this.seconds = Deadline.seconds(timeout);
         this.directives = directives;
         MessageSize.check(what, MessageSize.of(directives));
+    }
+
+    @Override
+    public List<ProcId> participants() {
+        return group.members();
     }
 
     @Override

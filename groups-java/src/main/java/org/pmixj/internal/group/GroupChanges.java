@@ -14,6 +14,8 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 
 /** Applies changes of one group, and reports them to its listeners and to the event handlers of this process. */
 public final class GroupChanges {
@@ -39,11 +41,28 @@ public final class GroupChanges {
         }
     }
 
+    /** Has a recording show the group as it is after a change, and who has died if somebody has. */
+    private void record(String change, @Nullable ProcId dead) {
+        Tracer tracer = Trace.tracer();
+        if (tracer == null) {
+            return;
+        }
+        Members members = group.members();
+        int rank = members.indexOf(group.handle().session.self());
+        Tracer.GroupState state = new Tracer.GroupState(
+                group.id(), members, rank, group.contextId().orElse(-1), membership.departures());
+        tracer.group(change, state);
+        if (dead != null) {
+            tracer.memberLost(dead, state);
+        }
+    }
+
     /** Reports the membership to the event handlers of this process, as RFC 0033 requires. Called before all else. */
     void constructed(Members asked) {
         if (!group.members().contains(group.handle().session.self())) {
             return;
         }
+        record("constructed", null);
         if (!asked.equals(group.members())
                 || NativeRegistrations.of(group.handle().session)
                         .isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
@@ -90,6 +109,7 @@ public final class GroupChanges {
             if (!membership.remove(proc, dead)) {
                 return false;
             }
+            record(dead ? "memberFailed" : "memberLeft", dead ? proc : null);
             group.traits().kind().onGone(group, proc);
             Members rest = group.members();
             if (dead) {
@@ -119,12 +139,14 @@ public final class GroupChanges {
     }
 
     void destructed() {
+        record("destructed", null);
         listeners.report(new GroupEvent.Destructed(group.id(), group.members()));
         listeners.end();
     }
 
     /** Removes the listeners. They still receive what was reported before. */
     void end() {
+        record("left", null);
         listeners.end();
     }
 

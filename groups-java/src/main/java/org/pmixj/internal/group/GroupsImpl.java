@@ -138,6 +138,12 @@ public final class GroupsImpl implements Groups {
             this.request = request;
         }
 
+        // Runs an operation that is recorded.
+        @Override
+        public String verb() {
+            return "";
+        }
+
         @Override
         protected Group call() {
             return construct(request);

@@ -78,6 +78,11 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     @Override
+    public List<ProcId> participants() {
+        return group.members();
+    }
+
+    @Override
     protected Map<ProcId, T> call() {
         exchanges.awaitTurn(what, number, deadline);
         try {

@@ -80,6 +80,16 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     @Override
+    public String verb() {
+        return "extend";
+    }
+
+    @Override
+    public List<ProcId> participants() {
+        return group.members();
+    }
+
+    @Override
     protected Group call() {
         LeaderPath.Invites invites =
                 GroupTable.of(group.handle().session).leaders.invites(group.handle());

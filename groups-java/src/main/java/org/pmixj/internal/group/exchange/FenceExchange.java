@@ -20,6 +20,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
+import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.DataExchange;
@@ -53,13 +54,37 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         try {
-            this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped);
+            this.share = new Share(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped);
             // Started by the caller's thread, so that this group's operations start in the order in which they are
             // called.
             this.meeting = share.submit(Deadline.collectiveNanos(timeout));
         } catch (RuntimeException | Error e) {
             exchanges.failed(number);
             throw e;
+        }
+    }
+
+    @Override
+    public List<ProcId> participants() {
+        return members;
+    }
+
+    /** The fence, which a recording shows as the exchange. */
+    private static final class Share extends ShareCall {
+        Share(
+                Handle handle,
+                String what,
+                List<ProcId> procs,
+                Duration timeout,
+                Departures membership,
+                String key,
+                PmixValue value) {
+            super(handle, what, procs, timeout, membership, key, value);
+        }
+
+        @Override
+        public String verb() {
+            return "";
         }
     }
 

@@ -46,6 +46,11 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     }
 
     @Override
+    public List<ProcId> participants() {
+        return group.members();
+    }
+
+    @Override
     protected Optional<Group> call() {
         GroupIds ids = GroupIds.of(group.handle().session);
         Checks.active(group);

@@ -24,6 +24,7 @@ import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.trace.Trace;
 
 /** Checks and starts what a handle's user asks for about invitations. */
 record GroupInvites(Handle handle) implements LeaderPath.Invites {
@@ -71,6 +72,7 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
                 answerNanos,
                 participants,
                 request.info());
+        Trace.follow("invite", request.id(), leader.done);
         try {
             leader.start(true);
         } catch (RuntimeException e) {

@@ -28,6 +28,7 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.trace.Trace;
 
 /**
  * Constructs a group by invitation on the side of a process that was invited, or that has called a construct with a
@@ -112,6 +113,7 @@ final class Invitee {
                 Reservation reserved =
                         GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
                 reserved.asked();
+                Trace.follow("join", id.group(), done);
                 accepted(reserved, how, how.info());
                 answer(true);
             }

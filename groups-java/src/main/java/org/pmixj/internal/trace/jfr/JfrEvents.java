@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.trace.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/** Defines the events. Their names and fields are read by the tool {@code pmixj trace}, and by people. */
+final class JfrEvents {
+    private JfrEvents() {}
+
+    @Name("pmixj.Session")
+    @Label("Session")
+    @Description("Which process of which job wrote this chunk")
+    @Category("pmixj")
+    @Period("beginChunk")
+    @StackTrace(false)
+    static final class Session extends Event {
+        @Label("Namespace")
+        String nspace = "";
+
+        @Label("Rank")
+        long rank;
+
+        @Label("Processes of the Job")
+        long size;
+
+        @Label("Node")
+        String node = "";
+
+        @Label("Process")
+        long pid;
+
+        @Label("Session")
+        @Description("The number that the host gives to the session, -1 if it gives none")
+        long session;
+    }
+
+    /** The common fields of what this process asks libpmix and the host for. */
+    abstract static class Asked extends Event {
+        @Label("Status")
+        String status = "";
+
+        @Label("Failure")
+        String failure = "";
+
+        @Label("Native Wait")
+        @Description("The time from the call of libpmix to its answer")
+        @Timespan
+        long nativeWait;
+
+        @Label("Dispatch Wait")
+        @Description("The time from the answer until the caller, or a thread of the dispatcher, went on")
+        @Timespan
+        long dispatchWait;
+
+        @Label("Within")
+        @Description("The kind of the operation of which this is a step, empty if the application called it")
+        String within = "";
+    }
+
+    @Name("pmixj.Operation")
+    @Label("Operation")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class Operation extends Asked {
+        @Label("Kind")
+        String kind = "";
+
+        @Label("Name")
+        String name = "";
+
+        @Label("Members")
+        @Description("The processes that call it; empty if it is of this process alone")
+        String members = "";
+
+        @Label("Number of Members")
+        int size;
+
+        @Label("Sequence")
+        @Description("The number among the collective operations of this kind, name and members; otherwise 0")
+        long sequence;
+    }
+
+    @Name("pmixj.OperationEntered")
+    @Label("Operation Entered")
+    @Description("This process has called a collective operation, which may never end")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class OperationEntered extends Event {
+        @Label("Kind")
+        String kind = "";
+
+        @Label("Name")
+        String name = "";
+
+        @Label("Members")
+        String members = "";
+
+        @Label("Number of Members")
+        int size;
+
+        @Label("Sequence")
+        long sequence;
+
+        @Label("Within")
+        String within = "";
+    }
+
+    @Name("pmixj.HostQuery")
+    @Label("Host Query")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class HostQuery extends Asked {
+        @Label("Keys")
+        String keys = "";
+    }
+
+    @Name("pmixj.Group")
+    @Label("Group")
+    @Description("A group was constructed, has changed, or has ended for this process")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class Group extends Event {
+        @Label("Name")
+        String name = "";
+
+        @Label("Change")
+        String change = "";
+
+        @Label("Members")
+        String members = "";
+
+        @Label("Number of Members")
+        int size;
+
+        @Label("Rank")
+        @Description("The rank of this process in the group, -1 if it is no member")
+        int rank;
+
+        @Label("Context Id")
+        @Description("-1 if the group has none")
+        long contextId;
+
+        @Label("Epoch")
+        @Description("How many members have departed")
+        int epoch;
+    }
+
+    @Name("pmixj.MemberLost")
+    @Label("Member Lost")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class MemberLost extends Event {
+        @Label("Group")
+        String group = "";
+
+        @Label("Namespace")
+        String nspace = "";
+
+        @Label("Rank")
+        long rank;
+
+        @Label("Members")
+        @Description("The remaining members")
+        String members = "";
+
+        @Label("Number of Members")
+        int size;
+    }
+}

@@ -217,6 +217,20 @@ class SamplesIT {
                 .contains("rank 4: even solver, member 2 of 3, 100.0 degrees");
     }
 
+    @ParameterizedTest
+    @CsvSource({"3, 1", "4, 3"})
+    void mpiAllreduce(int ranks, int nodes) throws Exception {
+        int count = 100_000;
+        Launched job = run("mpi-allreduce", ranks, nodes, "--", "" + count);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + " of MPI is rank " + rank + " of " + ranks + ": " + count
+                            + " sums, last " + (double) (count - 1) * ranks * (ranks + 1) / 2
+                            + ", 0 wrong on all ranks; models: [MPI (OpenMPI");
+        }
+    }
+
     @Conforms(
             value = "hybrid-19",
             nodes = {1, 3})

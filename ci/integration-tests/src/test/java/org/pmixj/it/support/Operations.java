@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +141,10 @@ public final class Operations {
         targets.put(Notification.class, pmix.events().notify(CODE));
         List<Operation> operations = new ArrayList<>();
         targets.forEach((type, target) -> {
-            for (Method method : type.getDeclaredMethods()) {
+            Method[] methods = type.getDeclaredMethods();
+            // Reflection has no order of its own: ranks that call the operations would call different ones.
+            Arrays.sort(methods, Comparator.comparing(Method::toString));
+            for (Method method : methods) {
                 if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
                     operations.add(new Operation(target, method));
                 }

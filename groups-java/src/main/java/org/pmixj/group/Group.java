@@ -205,6 +205,8 @@ public interface Group extends AutoCloseable {
      *
      * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put and
      * stay; each process may put 32 MiB. After a timeout call the exchange again with the same value: others may have read it.
+     * If a member ends there, the exchange fails with {@link PmixException.LostConnection}, which names no member, or by
+     * the timeout.
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
@@ -220,7 +222,7 @@ public interface Group extends AutoCloseable {
      * @return the values of the members, in the order of their ranks; immutable
      * @throws IllegalArgumentException if the value is too large, or one that libpmix cannot send to another node
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended
+     * @throws PmixException.MemberLost if a member ended and the host constructs groups
      * @throws PmixException if a member gave another type
      */
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options);

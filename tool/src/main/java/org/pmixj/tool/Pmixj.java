@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.pmixj.tool.doctor.DoctorCommand;
 import org.pmixj.tool.info.InfoCommand;
 import org.pmixj.tool.run.RunCommand;
+import org.pmixj.tool.trace.TraceCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +26,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = {"Runs Java programs as the ranks of a PMIx job, and checks what they need.", ""},
         commandListHeading = "%nCommands:%n",
         footer = {"", "pmixj COMMAND --help explains a command."},
-        subcommands = {RunCommand.class, DoctorCommand.class, InfoCommand.class, Pmixj.Completion.class})
+        subcommands = {
+            RunCommand.class,
+            TraceCommand.class,
+            DoctorCommand.class,
+            InfoCommand.class,
+            Pmixj.Completion.class
+        })
 public final class Pmixj implements Callable<Integer> {
     /** The exit status of a command that could not be started as it was given. */
     public static final int REFUSED = 2;

@@ -24,7 +24,7 @@ class PmixjTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "run", "doctor", "info", "completion"})
+    @ValueSource(strings = {"", "run", "trace", "doctor", "info", "completion"})
     void theHelpFitsAScreen(String command) {
         assertThat(command.isEmpty() ? run("--help") : run(command, "--help")).isZero();
         assertThat(out.toString()).contains("Usage: pmixj");
@@ -35,7 +35,8 @@ class PmixjTest {
 
     @Test
     void everyCommandIsTestedForItsHelp() {
-        assertThat(Pmixj.commandLine().getSubcommands()).containsOnlyKeys("run", "doctor", "info", "completion");
+        assertThat(Pmixj.commandLine().getSubcommands())
+                .containsOnlyKeys("run", "trace", "doctor", "info", "completion");
     }
 
     @Test

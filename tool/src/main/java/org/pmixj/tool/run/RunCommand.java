@@ -83,6 +83,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--launcher", paramLabel = "WORDS", split = " ", description = "further words for prterun")
     private List<String> launcher = new ArrayList<>();
 
+    @Option(names = "--trace", paramLabel = "DIR", description = "record all ranks, write DIR/timeline.json")
+    private @Nullable Path trace;
+
     @Option(names = "--dry-run", description = "print the command line only")
     private boolean dry;
 
@@ -104,14 +107,28 @@ public final class RunCommand implements Callable<Integer> {
                 Allocation::ask);
         PrintWriter say = spec.commandLine().getErr();
         placement.notes().forEach(note -> say.println("pmixj run: " + note));
-        List<String> job = words(placement, line.words(Program.java(), options(line, named.options(), say)));
+        Recorder recorder = trace == null ? null : new Recorder(trace);
+        List<String> own = new ArrayList<>(named.options());
+        List<String> java = new ArrayList<>();
+        if (recorder != null) {
+            own.add(Recorder.MODULE);
+            java.addAll(recorder.words());
+        }
+        java.addAll(line.words(Program.java(), options(line, own, say)));
+        List<String> job = words(placement, java);
         if (dry) {
             spec.commandLine().getOut().println(Program.line(job));
             return 0;
         }
+        if (recorder != null) {
+            recorder.prepare();
+        }
         say.println("+ " + Program.line(job));
         say.flush();
-        return Handover.execute(job);
+        if (Handover.toScript(recorder == null ? job : recorder.command(job))) {
+            return 0;
+        }
+        return recorder == null ? Handover.run(job, () -> {}) : recorder.run(job);
     }
 
     private void checkPlace() {

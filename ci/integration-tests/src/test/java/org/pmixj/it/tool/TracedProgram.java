@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.tool;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.pmixj.Pmix;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.UnderWay;
+
+/** A program in which one rank is late, or is killed. */
+public final class TracedProgram {
+    static final String TEAM = "it-trace-team";
+    static final String MARK = "it-trace-mark";
+    static final int LATE = 1;
+    static final int KILLED = 2;
+    static final PmixStatus NEWS = new PmixStatus(-3001);
+
+    private TracedProgram() {}
+
+    /**
+     * Runs a rank.
+     *
+     * @param args a folder that all ranks share, and {@code late}, {@code kill} or {@code wait}
+     */
+    public static void main(String[] args) throws Exception {
+        Path shared = Path.of(args[0]);
+        try (Pmix pmix = Pmix.init()) {
+            int rank = pmix.self().rank();
+            Group team = group(pmix, TEAM, pmix.job().members());
+            switch (args[1]) {
+                case "late" -> late(pmix, team, shared);
+                case "kill" -> {
+                    team.fence();
+                    if (rank == KILLED) {
+                        group(pmix, MARK, List.of(pmix.self()));
+                        Await.until("the JVM has written its events", () -> isWritten(shared, rank));
+                        new ProcessBuilder(
+                                        "kill",
+                                        "-KILL",
+                                        Long.toString(ProcessHandle.current().pid()))
+                                .start();
+                    }
+                    Thread.sleep(Await.LIMIT);
+                }
+                case "wait" -> {
+                    team.fence();
+                    Files.createFile(shared.resolve("waits-" + rank));
+                    Thread.sleep(Await.LIMIT);
+                }
+                default -> throw new IllegalArgumentException(args[1]);
+            }
+            team.destruct();
+        }
+    }
+
+    private static Group group(Pmix pmix, String name, List<ProcId> members) {
+        return pmix.groups().construct(GroupRequest.named(name).members(members).build());
+    }
+
+    private static void late(Pmix pmix, Group team, Path shared) throws Exception {
+        int rank = pmix.self().rank();
+        int size = pmix.job().size();
+        pmix.events().on(NEWS).named("news").register(_ -> {
+            create(shared.resolve("handled-" + rank));
+            return EventOutcome.partial();
+        });
+        team.fence();
+        if (rank == 0) {
+            pmix.events().notify(NEWS).toNamespace().send();
+        }
+        Await.until("all have handled the event", () -> count(shared, "handled-") == size);
+        if (rank == LATE) {
+            Await.until("the others wait", () -> count(shared, "waits-") == size - 1);
+        } else {
+            UnderWay.announceCall(pmix, "exchange", () -> create(shared.resolve("waits-" + rank)));
+        }
+        team.exchange(ValueType.INT32, rank);
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.createFile(file);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static long count(Path folder, String prefix) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix))
+                    .count();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** Events reach the file in the order in which a thread commits them, so those before the mark are there, too. */
+    private static boolean isWritten(Path shared, int rank) {
+        try (Stream<Path> files = Files.walk(shared.resolve("trace"))) {
+            for (Path file : files.filter(each -> each.toString().matches(".*\\." + rank + "/.*\\.jfr"))
+                    .toList()) {
+                if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(MARK)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.trace;
+
+import com.grack.nanojson.JsonAppendableWriter;
+import com.grack.nanojson.JsonWriter;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.pmixj.tool.trace.Rank.Handled;
+import org.pmixj.tool.trace.Rank.Operation;
+
+/** Writes the page that draws a trace. It has all it needs in itself. */
+final class Page {
+    /** A browser draws so many calls without delay. */
+    private static final int DRAWN = 150_000;
+
+    private static final long MICRO = 1_000;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Trace trace;
+    private final JsonAppendableWriter out;
+    private final int drawn;
+    private final long begin;
+    private final IdentityHashMap<Rank, Integer> numbers = new IdentityHashMap<>();
+    private final Map<String, Integer> names = new LinkedHashMap<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Page(Trace trace, Writer writer, int drawn) {
+        this.trace = trace;
+        this.drawn = drawn;
+        out = JsonWriter.on(new InScript(writer));
+        begin = trace.begin();
+        trace.ranks().forEach(rank -> numbers.put(rank, numbers.size()));
+    }
+
+    /** Writes the file in place of an older one. */
+    static void write(Trace trace, Path file) throws IOException {
+        write(trace, file, DRAWN);
+    }
+
+    static void write(Trace trace, Path file, int drawn) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        String page = resource("page.html");
+        int data = page.indexOf("@DATA@");
+        try (Writer writer = Files.newBufferedWriter(part)) {
+            writer.write(page.substring(0, data).replace("@STYLE@", resource("page.css")));
+            new Page(trace, writer, drawn).data();
+            writer.write(page.substring(data + "@DATA@".length())
+                    .replace("@SCRIPT@", resource("timeline.js") + resource("page.js")));
+        }
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = Page.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(stream, name).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Keeps data from ending the script that it is in. Outside of strings JSON has no such sign. */
+    private static final class InScript extends FilterWriter {
+        InScript(Writer writer) {
+            super(writer);
+        }
+
+        @Override
+        public void write(int sign) throws IOException {
+            if (sign == '<') {
+                out.write("\\u003c");
+            } else {
+                out.write(sign);
+            }
+        }
+
+        @Override
+        public void write(char[] text, int from, int count) throws IOException {
+            for (int at = from; at < from + count; at++) {
+                write(text[at]);
+            }
+        }
+
+        @Override
+        public void write(String text, int from, int count) throws IOException {
+            write(text.toCharArray(), from, count);
+        }
+    }
+
+    private long micros(Rank rank, long time) {
+        return (rank.at(time) - begin) / MICRO;
+    }
+
+    private int name(String text) {
+        return names.computeIfAbsent(text, _ -> names.size());
+    }
+
+    private void data() {
+        out.object();
+        ranks();
+        meetings();
+        calls();
+        arrows();
+        out.array("groups");
+        GroupLife.of(trace).forEach(this::group);
+        out.end().array("phases");
+        for (Rank rank : trace.ranks()) {
+            rank.phases.forEach(phase -> {
+                out.array().value(numbers.get(rank)).value(name(phase.name() + " (" + phase.model() + ")"));
+                out.value(micros(rank, phase.begin()))
+                        .value(micros(rank, phase.end()))
+                        .end();
+            });
+        }
+        out.end().array("losses");
+        for (Rank rank : trace.ranks()) {
+            rank.losses.forEach(loss -> out.array()
+                    .value(numbers.get(rank))
+                    .value(name("lost " + loss.process() + (loss.detail().isEmpty() ? "" : ": " + loss.detail())))
+                    .value(micros(rank, loss.at()))
+                    .end());
+        }
+        out.end();
+        out.value("begin", Instant.ofEpochSecond(begin / SECOND, begin % SECOND).toString());
+        out.value("clocks", trace.alignment().text());
+        out.array("notes", notes).array("problems", trace.problems());
+        out.array("names", names.keySet()).end().done();
+    }
+
+    private void ranks() {
+        out.array("ranks");
+        for (Rank rank : trace.ranks()) {
+            out.object().value("nspace", rank.nspace).value("rank", rank.number).value("host", rank.host);
+            out.value("first", micros(rank, rank.first)).value("last", micros(rank, rank.last));
+            out.value("cut", rank.cut).end();
+        }
+        out.end();
+    }
+
+    /** Writes those in which ranks waited longest, and all sums. */
+    private void meetings() {
+        long[] total = new long[trace.ranks().size()];
+        long[] longest = new long[total.length];
+        int[] times = new int[total.length];
+        for (Meeting meeting : trace.meetings()) {
+            for (Rank rank : meeting.awaited()) {
+                int last = numbers.getOrDefault(rank, 0);
+                total[last] += meeting.totalWait() / MICRO;
+                longest[last] = Math.max(longest[last], meeting.longestWait() / MICRO);
+                times[last]++;
+            }
+        }
+        out.array("sums");
+        for (int rank = 0; rank < total.length; rank++) {
+            out.array()
+                    .value(times[rank])
+                    .value(total[rank])
+                    .value(longest[rank])
+                    .end();
+        }
+        out.end().array("meetings");
+        int calls = 0;
+        int left = 0;
+        for (Meeting meeting : trace.worst(trace.meetings().size())) {
+            calls += meeting.calls().size();
+            if (calls > drawn) {
+                left++;
+                continue;
+            }
+            out.array().value(name(meeting.title()));
+            out.value(meeting.last().size());
+            out.value(name(meeting.last().members()));
+            out.array();
+            meeting.absent().forEach(rank -> out.value(numbers.get(rank)));
+            out.end();
+            for (Operation call : meeting.calls()) {
+                out.value(numbers.get(call.rank()))
+                        .value(micros(call.rank(), call.begin()))
+                        .value(micros(call.rank(), call.end()))
+                        .value(name(call.status()));
+            }
+            out.end();
+        }
+        out.end();
+        if (left > 0) {
+            notes.add(left + " of " + trace.meetings().size() + " collective operations are not drawn: those with the"
+                    + " shortest waiting. All are in timeline.json");
+        }
+    }
+
+    /** What a rank does without others: an operation or a handler. */
+    private record Alone(Rank rank, String title, String detail, boolean isHandler, long begin, long end) {}
+
+    private void calls() {
+        IdentityHashMap<Operation, Meeting> met = new IdentityHashMap<>();
+        trace.meetings().forEach(meeting -> meeting.calls().forEach(call -> met.put(call, meeting)));
+        List<Alone> all = new ArrayList<>();
+        for (Rank rank : trace.ranks()) {
+            for (Operation call : rank.operations) {
+                if (!met.containsKey(call) && call.within().isEmpty()) {
+                    String others = call.isCollective() ? "; no other rank has recorded it" : "";
+                    String detail = call.failure().isEmpty() ? call.status() : call.failure();
+                    all.add(new Alone(rank, call.title(), detail + others, false, call.begin(), call.end()));
+                }
+            }
+            for (Handled call : rank.handled) {
+                String detail = "from " + call.source() + (call.handler().isEmpty() ? "" : ", " + call.handler());
+                all.add(new Alone(rank, call.code(), detail, true, call.begin(), call.end()));
+            }
+        }
+        all.sort(Comparator.comparingLong((Alone call) -> call.end() - call.begin())
+                .reversed());
+        out.array("alone");
+        for (Alone call : all.subList(0, Math.min(drawn, all.size()))) {
+            out.array()
+                    .value(numbers.get(call.rank()))
+                    .value(name(call.title()))
+                    .value(name(call.detail()));
+            out.value(call.isHandler() ? 1 : 0)
+                    .value(micros(call.rank(), call.begin()))
+                    .value(micros(call.rank(), call.end()))
+                    .end();
+        }
+        out.end();
+        if (all.size() > drawn) {
+            notes.add((all.size() - drawn) + " of " + all.size() + " other operations and handlers are not drawn: the"
+                    + " shortest ones. All are in timeline.json");
+        }
+    }
+
+    private void arrows() {
+        Arrows arrows = Arrows.of(trace);
+        int count = 0;
+        out.array("arrows");
+        for (Rank rank : trace.ranks()) {
+            for (Rank.Sent sent : rank.sent) {
+                for (Arrows.Arrow arrow : arrows.from(sent)) {
+                    if (++count <= drawn) {
+                        out.array().value(name(sent.code())).value(numbers.get(rank));
+                        out.value(micros(rank, sent.begin())).value(numbers.get(arrow.to()));
+                        out.value(micros(arrow.to(), arrow.handled().begin())).end();
+                    }
+                }
+            }
+        }
+        out.end();
+        if (count > drawn) {
+            notes.add((count - drawn) + " of " + count + " arrows are not drawn. All are in timeline.json");
+        }
+    }
+
+    private void group(GroupLife life) {
+        out.array().value(name(life.name())).value((life.begin() - begin) / MICRO);
+        out.value((life.end() - begin) / MICRO).value(name(life.members()));
+        life.changes()
+                .forEach(seen -> out.value((seen.at() - begin) / MICRO)
+                        .value(numbers.get(seen.rank()))
+                        .value(name(seen.change().what()
+                                + (seen.change().detail().isEmpty()
+                                        ? ""
+                                        : ": " + seen.change().detail()))));
+        out.end();
+    }
+}

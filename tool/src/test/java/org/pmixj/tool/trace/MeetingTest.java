@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of several ranks that belong together. */
+class MeetingTest {
+    private static final long MILLI = 1_000_000;
+
+    @Test
+    void theLastRankAndTheWaiting() {
+        List<Meeting> meetings = new Jobs(4, 1)
+                .together("fence", "", 10, 12, 110, 11)
+                .together("fence", "", 120, 121, 122, 160)
+                .trace()
+                .meetings();
+        assertThat(meetings).hasSize(2);
+        Meeting first = meetings.getFirst();
+        assertThat(first.last().rank().number).isEqualTo(2);
+        assertThat(first.longestWait()).isEqualTo(100 * MILLI);
+        assertThat(first.totalWait()).isEqualTo((100 + 98 + 99) * MILLI);
+        assertThat(first.waited(first.last())).isZero();
+        assertThat(meetings.getLast().last().rank().number).isEqualTo(3);
+    }
+
+    /** The n-th call of a rank belongs to the n-th of the others, for each operation by itself. */
+    @Test
+    void operationsAreCountedByKindAndName() {
+        Jobs job = new Jobs(2, 1);
+        job.call(0, "fence", "a", 2, 10, 50).call(0, "fence", "b", 2, 20, 31).call(0, "exchange", "a", 2, 60, 61);
+        job.call(1, "fence", "b", 2, 30, 31).call(1, "fence", "a", 2, 49, 50).call(1, "get", "a", 0, 55, 56);
+        List<Meeting> meetings = job.trace().meetings();
+        assertThat(meetings).extracting(meeting -> meeting.last().title()).containsExactly("fence a", "fence b");
+        assertThat(meetings.getFirst().longestWait()).isEqualTo(39 * MILLI);
+    }
+
+    @Test
+    void aCallThatEndsBeforeTheLastArrivesWaitedUntilItsEnd() {
+        Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, 10, 40).call(1, "fence", "", 2, 90, 91);
+        assertThat(job.trace().meetings().getFirst().longestWait()).isEqualTo(30 * MILLI);
+    }
+
+    @Test
+    void aRankThatWasNotRecorded() {
+        Jobs job = new Jobs(3, 1).together("fence", "", 10, 20, 30);
+        job.ranks.remove(2);
+        Trace trace = job.trace();
+        assertThat(trace.meetings().getFirst().last().rank().number).isEqualTo(1);
+        assertThat(trace.problems())
+                .anySatisfy(problem -> assertThat(problem).startsWith("not recorded: rank 2 of job@1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TIMEOUT", Rank.Operation.OPEN})
+    void aRankThatDoesNotCome(String status) {
+        Jobs job = new Jobs(3, 1).together("fence", "", 1, 2, 3);
+        job.call(0, "fence", "", 3, status, 10, 500).call(2, "fence", "", 3, status, 12, 500);
+        Meeting meeting = job.trace().meetings().getLast();
+        assertThat(meeting.absent()).extracting(rank -> rank.number).containsExactly(1);
+        assertThat(meeting.awaitedNames()).isEqualTo("rank 1");
+        assertThat(meeting.longestWait()).isEqualTo(490 * MILLI);
+        assertThat(meeting.waiting()).isEqualTo(2);
+    }
+
+    /** The recording of a killed rank lacks its last second. */
+    @Test
+    void aRankWhoseCallIsNotRecordedIsNotAbsentIfTheOthersSucceeded() {
+        Jobs job = new Jobs(3, 1).call(0, "fence", "", 3, 10, 20).call(1, "fence", "", 3, 12, 20);
+        assertThat(job.trace().meetings().getFirst().absent()).isEmpty();
+    }
+
+    @Test
+    void theText() {
+        Members members = new Members("job@1:0-3,5 other:7 all:* cut:1,2-…");
+        assertThat(members.contain("job@1", 3)).isTrue();
+        assertThat(members.contain("job@1", 4)).isFalse();
+        assertThat(members.contain("job@1", 5)).isTrue();
+        assertThat(members.contain("other", 5)).isFalse();
+        assertThat(members.contain("all", 99)).isTrue();
+        assertThat(members.contain("cut", 1)).isTrue();
+        assertThat(members.contain("cut", 3)).isFalse();
+    }
+
+    @Test
+    void theWorst() {
+        Trace trace = new Jobs(2, 1)
+                .together("fence", "a", 1, 2)
+                .together("fence", "b", 10, 90)
+                .together("fence", "c", 101, 100)
+                .trace();
+        assertThat(trace.worst(1)).extracting(meeting -> meeting.last().name()).containsExactly("b");
+    }
+
+    @Test
+    void lanes() {
+        Lanes lanes = new Lanes();
+        assertThat(lanes.place(0, 10)).isZero();
+        assertThat(lanes.place(5, 20)).isOne();
+        assertThat(lanes.place(10, 12)).isZero();
+        assertThat(lanes.place(11, 12)).isEqualTo(2);
+        assertThat(lanes.count()).isEqualTo(3);
+    }
+
+    @Test
+    void times() {
+        assertThat(List.of(Times.text(0), Times.text(1_234), Times.text(45_600_000), Times.text(2_000_000_000L)))
+                .containsExactly("0.00 µs", "1.23 µs", "45.6 ms", "2.00 s");
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.tool.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.grack.nanojson.JsonArray;
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The timeline as JSON, and as a page. */
+class TimelineTest {
+    @TempDir
+    Path folder;
+
+    /** A job in which rank 1 is late, with something of each kind. */
+    private static Jobs job() {
+        Jobs job = new Jobs(3, 1).together("fence", "", 10, 110, 12).together("exchange", "team", 120, 121, 122);
+        job.call(0, "get", "key", 0, 5, 8).call(0, "fence", "own", 0, 6, 9);
+        job.ranks.getFirst().sent.add(new Rank.Sent("-3001", "NAMESPACE", "", 1, Jobs.at(130), Jobs.at(131)));
+        for (Rank rank : job.ranks) {
+            rank.handled.add(new Rank.Handled(
+                    "progress", "-3001", "job@1:0", 1, "partial", Jobs.at(132), Jobs.at(140 + rank.number)));
+            rank.handled.add(new Rank.Handled("other", "-3002", "", 0, "partial", Jobs.at(133), Jobs.at(134)));
+            rank.changes.add(new Rank.Change("team", "constructed", "job@1:*", Jobs.at(119)));
+            rank.changes.add(new Rank.Change("team", "destructed", "", Jobs.at(125)));
+            rank.phases.add(new Rank.Phase("solver", "assemble", Jobs.at(1), Jobs.at(100)));
+            rank.covers(Jobs.at(0), Jobs.at(150));
+        }
+        job.ranks.getFirst().losses.add(new Rank.Loss("job@1:2", "group team has job@1:0-1", Jobs.at(145)));
+        return job;
+    }
+
+    private List<JsonObject> events(Trace trace) throws Exception {
+        Path file = folder.resolve("timeline.json");
+        TimelineJson.write(trace, file);
+        JsonObject all = JsonParser.object().from(Files.readString(file));
+        assertThat(all.getObject("otherData").getString("clocks")).isEqualTo("one host, one clock");
+        assertThat(all.getObject("otherData").getArray("problems"))
+                .hasSize(trace.problems().size());
+        List<JsonObject> events = new ArrayList<>();
+        all.getArray("traceEvents").forEach(event -> events.add((JsonObject) event));
+        return events;
+    }
+
+    private static List<JsonObject> named(List<JsonObject> events, String phase, String name) {
+        return events.stream()
+                .filter(event -> event.getString("ph").equals(phase)
+                        && event.getString("name").equals(name))
+                .toList();
+    }
+
+    @Test
+    void aTrackPerRankWithItsOperations() throws Exception {
+        List<JsonObject> events = events(job().trace("something"));
+        assertThat(named(events, "M", "thread_name"))
+                .extracting(event -> event.getObject("args").getString("name"))
+                .contains("rank 0 @ node0", "rank 0 @ node0 (2)", "rank 1 @ node0", "rank 2 @ node0", "groups 1");
+        assertThat(named(events, "M", "process_name"))
+                .extracting(event -> event.getObject("args").getString("name"))
+                .containsExactly("job job@1", "groups", "phases");
+        JsonObject fence = named(events, "X", "fence").getFirst();
+        assertThat(fence.getDouble("ts")).isEqualTo(10_000);
+        assertThat(fence.getDouble("dur")).isEqualTo(101_000);
+        assertThat(fence.getObject("args").getString("last")).isEqualTo("rank 1");
+        List<JsonObject> waits = named(events, "X", "waits for rank 1");
+        assertThat(waits).extracting(wait -> wait.getDouble("dur")).containsExactly(100_000.0, 98_000.0);
+        assertThat(named(events, "X", "assemble")).hasSize(3);
+        assertThat(named(events, "X", "team").getFirst().getDouble("dur")).isEqualTo(6_000);
+        assertThat(named(events, "i", "lost job@1:2")).hasSize(1);
+    }
+
+    /** Perfetto takes slices that overlap in a track without one being in the other for an error. */
+    @Test
+    void slicesOfATrackAreNested() throws Exception {
+        Map<List<Integer>, List<JsonObject>> tracks = new HashMap<>();
+        for (JsonObject event : events(job().trace())) {
+            if (event.getString("ph").equals("X")) {
+                tracks.computeIfAbsent(List.of(event.getInt("pid"), event.getInt("tid")), _ -> new ArrayList<>())
+                        .add(event);
+            }
+        }
+        for (List<JsonObject> track : tracks.values()) {
+            track.sort(Comparator.comparingDouble((JsonObject event) -> event.getDouble("ts"))
+                    .thenComparingDouble(event -> -event.getDouble("dur")));
+            List<Double> ends = new ArrayList<>();
+            for (JsonObject event : track) {
+                double begin = event.getDouble("ts");
+                double end = begin + event.getDouble("dur");
+                while (!ends.isEmpty() && ends.getLast() <= begin) {
+                    ends.removeLast();
+                }
+                assertThat(ends).allMatch(outer -> end <= outer + 0.001);
+                ends.add(end);
+            }
+        }
+    }
+
+    @Test
+    void arrowsFromTheNotificationToItsHandlers() throws Exception {
+        List<JsonObject> events = events(job().trace());
+        List<JsonObject> starts = named(events, "s", "notification");
+        List<JsonObject> ends = named(events, "f", "notification");
+        assertThat(starts).hasSize(3).allMatch(start -> start.getDouble("ts") == 130_000);
+        assertThat(ends).extracting(end -> end.getInt("tid") % 1_000_000).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(ends)
+                .extracting(end -> end.getInt("id"))
+                .containsExactlyInAnyOrderElementsOf(
+                        starts.stream().map(start -> start.getInt("id")).toList());
+        // An arrow ends at a slice of the track that it names.
+        for (JsonObject end : ends) {
+            assertThat(named(events, "X", "-3001"))
+                    .anyMatch(slice ->
+                            slice.getInt("tid") == end.getInt("tid") && slice.getDouble("ts") == end.getDouble("ts"));
+        }
+    }
+
+    // --- page ----------------------------------------------------------------------------------------------------
+
+    private String page(Trace trace, int drawn) throws Exception {
+        Path file = folder.resolve("timeline.html");
+        Page.write(trace, file, drawn);
+        return Files.readString(file);
+    }
+
+    private static JsonObject data(String page) throws Exception {
+        String begin = "id=\"data\">";
+        int from = page.indexOf(begin) + begin.length();
+        return JsonParser.object().from(page.substring(from, page.indexOf("</script>", from)));
+    }
+
+    @Test
+    void thePageHasAllInItself() throws Exception {
+        String page = page(job().trace(), 1000);
+        assertThat(page)
+                .contains("default-src 'none'")
+                .doesNotContain("http://", "https://", "src=", "@import", "url(", "@DATA@", "@STYLE@", "@SCRIPT@");
+        JsonObject data = data(page);
+        assertThat(data.getArray("ranks")).hasSize(3);
+        assertThat(data.getArray("arrows")).hasSize(3);
+        assertThat(data.getArray("phases")).hasSize(3);
+        assertThat(data.getArray("groups")).hasSize(1);
+        assertThat(data.getArray("alone")).hasSize(8);
+        assertThat(data.getArray("notes")).isEmpty();
+        JsonArray names = data.getArray("names");
+        JsonArray longest = data.getArray("meetings").getArray(0);
+        assertThat(names.getString(longest.getInt(0))).isEqualTo("fence");
+        // The last call is that of rank 1, at 110 ms.
+        assertThat(longest.subList(12, 14)).isEqualTo(List.of(1, 110_000));
+        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 198_000, 100_000));
+    }
+
+    @Test
+    void aRankThatNeverComes() throws Exception {
+        Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, "TIMEOUT", 10, 60);
+        JsonObject data = data(page(job.trace(), 1000));
+        assertThat(data.getArray("meetings").getArray(0).getArray(3)).isEqualTo(JsonArray.from(1));
+        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 50_000, 50_000));
+    }
+
+    /** Names are the program's. */
+    @Test
+    void namesCannotEndTheScript() throws Exception {
+        String name = "</script><!--<script>\u2028";
+        String page = page(new Jobs(2, 1).together("fence", name, 10, 20).trace(), 1000);
+        assertThat(page).doesNotContain(name).doesNotContain("</script><!--");
+        assertThat(data(page).getArray("names")).contains("fence " + name);
+    }
+
+    @Test
+    void whatIsNotDrawnIsSaid() throws Exception {
+        Jobs job = new Jobs(2, 1);
+        for (int at = 0; at < 10; at++) {
+            job.together("fence", "", 100 * at, 100 * at + at);
+            job.call(0, "get", "key", 0, 100 * at + 50, 100 * at + 50 + at);
+        }
+        JsonObject data = data(page(job.trace(), 4));
+        assertThat(data.getArray("meetings")).hasSize(2);
+        assertThat(data.getArray("alone")).hasSize(4);
+        assertThat(data.getArray("notes").getString(0)).startsWith("8 of 10 collective operations are not drawn");
+        assertThat(data.getArray("notes").getString(1)).startsWith("6 of 10 other operations and handlers");
+        // The sums count all.
+        assertThat(data.getArray("sums").getArray(1).getInt(0)).isEqualTo(10);
+    }
+}

@@ -49,6 +49,8 @@ import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
 import org.pmixj.internal.process.ProcessesImpl;
 import org.pmixj.internal.process.SpawnTap;
+import org.pmixj.internal.rollcall.Listening;
+import org.pmixj.internal.rollcall.RollCallTap;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
 import org.pmixj.job.Application;
@@ -98,7 +100,8 @@ public final class Pmix implements AutoCloseable {
     static {
         Session.useAddressBook(GroupTable.SLOT);
         GroupTable.use(new GroupRooms());
-        NativeRegistrations.taps(new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap(), new ElasticTap());
+        NativeRegistrations.taps(
+                new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap(), new ElasticTap(), new RollCallTap());
     }
 
     private final Handle handle;
@@ -120,6 +123,7 @@ public final class Pmix implements AutoCloseable {
         this.data = new DataExchange(handle);
         this.gets = new GetCall(handle);
         this.groups = GroupsImpl.of(handle);
+        Listening.begin(handle);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(handle, data);
         }

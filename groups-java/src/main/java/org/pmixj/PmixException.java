@@ -42,13 +42,64 @@ public sealed class PmixException extends RuntimeException {
         return new PmixStatus(code);
     }
 
-    /** Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}). */
+    /**
+     * Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}).
+     *
+     * <p>After a fence, a construct, a destruct or a connect has timed out, this library asks the other processes whether
+     * they have called it, which takes three seconds at most. They answer whatever their threads do. One that is stopped,
+     * that has ended, that uses libpmix without this library or has used it for less than a second does not answer.
+     */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;
 
+        // Null after serialisation.
+        private final transient @Nullable List<ProcId> missing;
+        private final transient @Nullable List<ProcId> silent;
+        private final transient @Nullable List<ProcId> gaveUp;
+
         /** Creates the exception. */
         public Timeout(String message, PmixStatus status) {
+            this(message, status, List.of(), List.of(), List.of());
+        }
+
+        /**
+         * Creates the exception for an operation of several processes.
+         *
+         * @param missing those that have not called it
+         * @param silent those that did not answer when they were asked
+         * @param gaveUp those that had called it, and given it up before this process called it
+         */
+        public Timeout(
+                String message, PmixStatus status, List<ProcId> missing, List<ProcId> silent, List<ProcId> gaveUp) {
             super(message, status);
+            this.gaveUp = List.copyOf(gaveUp);
+            this.missing = List.copyOf(missing);
+            this.silent = List.copyOf(silent);
+        }
+
+        /**
+         * {@return the processes that have not called the operation, as far as this process could learn, an immutable
+         * list} It is empty where it could not: in an operation that does not wait for the calls of others, under a host
+         * without events, or if the exception was serialised.
+         */
+        public List<ProcId> missing() {
+            return missing == null ? List.of() : missing;
+        }
+
+        /**
+         * {@return the processes that did not answer whether they have called the operation, an immutable list} Some of
+         * them may have called it.
+         */
+        public List<ProcId> silent() {
+            return silent == null ? List.of() : silent;
+        }
+
+        /**
+         * {@return the processes that had called the operation, and whose timeout expired before this process called it,
+         * an immutable list}
+         */
+        public List<ProcId> gaveUp() {
+            return gaveUp == null ? List.of() : gaveUp;
         }
     }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 
 /**
  * The time until which something may take, shared by the operations it consists of. The static methods convert timeouts
@@ -13,7 +12,6 @@ import org.pmixj.PmixStatus;
  */
 public record Deadline(String what, long nanos, long end) {
     private static final long GRACE_NANOS = 1_000_000_000L;
-    private static final String NOT_ALL = "not all who take part have called it";
 
     /** Starts the time of an operation. */
     public static Deadline of(String what, Duration timeout) {
@@ -79,24 +77,28 @@ public record Deadline(String what, long nanos, long end) {
     /** Throws for a status that is a failure. The message of a timeout names the timeout. */
     public static void checkCollective(String what, int status, long seconds) {
         if (status == StatusCodes.TIMEOUT) {
-            throw collectiveTimeout(what, seconds + " s", NOT_ALL);
+            throw Absent.UNKNOWN.timeout(timedOut(what, seconds + " s"));
         }
         StatusCodes.check(what, status);
     }
 
     /** Returns the exception for a collective that has not ended in time. */
     public static PmixException.Timeout collectiveTimeout(String what, Duration timeout) {
-        return collectiveTimeout(what, timeout, NOT_ALL);
+        return collectiveTimeout(what, timeout, Absent.UNKNOWN);
+    }
+
+    /** Returns the exception for a collective that has not ended in time, with what is known of the others. */
+    public static PmixException.Timeout collectiveTimeout(String what, Duration timeout, Absent absent) {
+        return absent.timeout(timedOut(what, toNanos(timeout) / 1_000_000 + " ms"));
     }
 
     /** Returns the exception for a collective that has not ended in time for some other reason. */
     public static PmixException.Timeout collectiveTimeout(String what, Duration timeout, String why) {
-        return collectiveTimeout(what, toNanos(timeout) / 1_000_000 + " ms", why);
+        return collectiveTimeout(what, timeout, Absent.because(why));
     }
 
-    private static PmixException.Timeout collectiveTimeout(String what, String timeout, String why) {
-        return new PmixException.Timeout(
-                what + " timed out after " + timeout + ": " + why, new PmixStatus(StatusCodes.TIMEOUT));
+    private static String timedOut(String what, String timeout) {
+        return what + " timed out after " + timeout;
     }
 
     /** Acquires a lock, or throws. An interrupted thread gets the lock if it is free. */

@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 6);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 7);
 
     /** The {@link #VERSION} of the sender, in each event with keys of this class. */
     public static final String SENDER_VERSION = "pmixj.version";
@@ -61,6 +61,29 @@ public final class WireKeys {
     public static final String GROUP_ADDS_TO = "pmixj.group.to";
     /** When the sender sent {@link #GROUP_ADDS}, in nanoseconds of its own clock: notices may overtake each other. */
     public static final String GROUP_ADDS_AT = "pmixj.group.at";
+
+    /** In each message about who has called a collective: its name, which all participants know. */
+    public static final String ROLL = "pmixj.roll";
+    /** The number of a question; also in its answer. */
+    public static final String ROLL_NUMBER = "pmixj.roll.number";
+    /** How many nanoseconds the sender has waited for the collective, in a question or a request to ask. */
+    public static final String ROLL_WAITED = "pmixj.roll.waited";
+    /** The answer: 0 if the sender has not called, 1 if it has, 2 if it had given up before the other one called. */
+    public static final String ROLL_STATE = "pmixj.roll.state";
+    /** Requests the receiver to ask the others on behalf of all who send this; the value holds the participants. */
+    public static final String ROLL_PROCS = "pmixj.roll.procs";
+    /** The answer to such a request: those who have not called. */
+    public static final String ROLL_MISSING = "pmixj.roll.missing";
+    /** Beside it, those who did not answer. */
+    public static final String ROLL_SILENT = "pmixj.roll.silent";
+    /** Beside it, those who had given it up before. */
+    public static final String ROLL_GAVE_UP = "pmixj.roll.gaveup";
+
+    /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
+    public static final int ROLL_FEW = Integer.getInteger("pmixj.roll.few", 16);
+
+    /** So many seconds they have to answer. {@code -Dpmixj.roll.answer} is for tests. */
+    public static final int ROLL_ANSWER_SECONDS = Integer.getInteger("pmixj.roll.answer", 2);
 
     /** How often a group was extended, in the information that its members contribute. */
     public static final String GROUP_EPOCH = "org.pmixj.group.epoch";

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /** Translates addresses in groups and connections into processes. */
@@ -34,6 +35,17 @@ public interface AddressBook extends SessionPart {
      * constructed by fences, which the host does not distinguish.
      */
     boolean startsFencesInTurn();
+
+    /** Returns whether this process has called a collective of a name, so far as only groups know. On any thread. */
+    boolean hasCalled(String name);
+
+    /**
+     * Returns the exception for a fence that has timed out, and says who has not called it. May wait for answers.
+     *
+     * @param name by which all know the fence
+     * @param procs the participants
+     */
+    PmixException.Timeout timedOut(Handle handle, String what, String name, List<ProcId> procs, Duration timeout);
 
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {

@@ -12,12 +12,14 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
@@ -83,7 +85,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             return connection;
         } catch (PmixException.Timeout e) {
             // The message names the whole timeout; the last step had only the rest.
-            throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()));
+            throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()), Absent.of(e));
         } finally {
             if (!done) {
                 table.remove(namespace);
@@ -221,6 +223,11 @@ final class ConnectProcedure extends Procedure<Connection> {
             synchronized (group.membership()) {
                 return HostConnectCall.connect(handle, what, group, timeout, request.directives());
             }
+        }
+
+        @Override
+        protected String name() {
+            return FenceCall.name(FenceCall.Kind.CONNECT, membership.members());
         }
 
         @Override

@@ -10,6 +10,7 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
@@ -56,7 +57,7 @@ final class DisconnectProcedure extends Procedure<Void> {
             }
             remaining = disconnect(group);
         } catch (PmixException.Timeout e) {
-            throw Deadline.collectiveTimeout(what, timeout);
+            throw Deadline.collectiveTimeout(what, timeout, Absent.of(e));
         } finally {
             // Also if the disconnect failed, this process is no longer connected.
             ConnectionTable.of(handle.session).remove(connection.namespace());

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.ValueCodec;
@@ -134,14 +137,47 @@ public final class DataExchange {
         if (group != null) {
             group.run();
         } else {
-            fence(request, timeout).run(Deadline.collectiveNanos(timeout));
+            FenceCall call = fence(request, timeout);
+            try {
+                call.run(Deadline.collectiveNanos(timeout));
+            } catch (PmixException.Timeout e) {
+                throw timedOut(call, timeout);
+            }
         }
+    }
+
+    private PmixException timedOut(FenceCall call, Duration timeout) {
+        return handle.session.addresses().timedOut(handle, call.what, call.name(), call.procs(), timeout);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         Duration timeout = timeout(request);
         AddressBook.Collective<Void> group = group(request, timeout);
-        return group != null ? group.submit() : fence(request, timeout).submit(Deadline.collectiveNanos(timeout));
+        if (group != null) {
+            return group.submit();
+        }
+        FenceCall call = fence(request, timeout);
+        PmixFuture<Void> result = new PmixFuture<>(handle.dispatcher);
+        CompletableFuture<?> _ = call.submit(Deadline.collectiveNanos(timeout))
+                .whenComplete((done, failure) -> ended(call, timeout, result, PmixFuture.cause(failure)));
+        return result;
+    }
+
+    private void ended(FenceCall call, Duration timeout, PmixFuture<Void> result, @Nullable Throwable failure) {
+        if (failure == null) {
+            Delivery.deliver(result, null, _ -> {});
+        } else if (failure instanceof PmixException.Timeout && !result.isDone()) {
+            // Whether the others have called it is asked on a thread that may wait.
+            Delivery.apart(
+                    handle,
+                    result,
+                    () -> {
+                        throw timedOut(call, timeout);
+                    },
+                    _ -> {});
+        } else {
+            result.completeExceptionally(failure);
+        }
     }
 
     private Duration timeout(FenceRequest request) {

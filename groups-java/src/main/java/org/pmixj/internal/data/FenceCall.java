@@ -163,6 +163,26 @@ public class FenceCall extends StatusCall {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
+    /** Returns the name of a collective of some processes in whatever order, which is the same for all of them. */
+    public static String name(Kind kind, List<ProcId> procs) {
+        long sum = 0;
+        for (ProcId proc : procs) {
+            long hash = proc.nspace().hashCode() * 31L + proc.rank();
+            sum += (hash ^ hash >>> 29) * 0x9E37_79B9_7F4A_7C15L ^ hash;
+        }
+        return kind + " " + Long.toHexString(sum);
+    }
+
+    /** Returns the participants, empty for the job of this process. */
+    final List<ProcId> procs() {
+        return procs.isEmpty() ? List.of(ProcId.all(handle().session.self().nspace())) : procs;
+    }
+
+    /** Returns {@link #name(Kind, List)} of this call. */
+    public final String name() {
+        return name(kind(), procs());
+    }
+
     /** Returns what this is. A connect or disconnect does not wait for fences. */
     public Kind kind() {
         return Kind.FENCE;
@@ -246,6 +266,9 @@ public class FenceCall extends StatusCall {
         if (status == StatusCodes.SUCCESS) {
             // The caller may give up at any time; from here on it cannot.
             claim();
+            if (GivenUp.isAny()) {
+                GivenUp.remove(name());
+            }
         }
         if (membership != null) {
             membership.end(this);

@@ -35,6 +35,9 @@ public final class EventCodes {
         PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
     };
 
+    /** Asks who has called a collective. In the range of applications: it means nothing to libpmix and the host. */
+    public static final int ROLL_CALL = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_913;
+
     private EventCodes() {}
 
     /** Returns whether a code reports the end of one process. */
@@ -51,11 +54,15 @@ public final class EventCodes {
         return false;
     }
 
-    /** Returns the codes that report members of a group which end or leave, or that two groups have the same id. */
+    /**
+     * Returns the codes that report members of a group which end or leave, or that two groups have the same id; and that
+     * of questions.
+     */
     public static int[] ofMembers() {
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2);
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 3);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
         codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        codes[PROCESS_ENDS.length + 2] = ROLL_CALL;
         return codes;
     }
 

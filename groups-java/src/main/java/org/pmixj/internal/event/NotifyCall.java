@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
+import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -16,7 +17,9 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -27,6 +30,7 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Sends an event. */
 public class NotifyCall extends StatusCall {
+    private static final long MESSAGE_NANOS = 10_000_000_000L;
     private static final byte TO_ITSELF = (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
 
     private final int code;
@@ -82,6 +86,29 @@ public class NotifyCall extends StatusCall {
     /** Prepares an event of this library for this process alone. */
     public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
         this(handle, code, TO_ITSELF, List.of(), affected, more, null, false, cached);
+    }
+
+    /**
+     * Sends processes a message of this library, and returns at once.
+     *
+     * @param code the code of the event
+     * @param failed the beginning of a warning if it cannot be sent, or null for none
+     */
+    public static void sendApart(
+            Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached, @Nullable String failed) {
+        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+        NotifyCall event = new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
+        // On a thread of its own: for processes of other jobs the host is asked first.
+        Dispatcher.apart(() -> {
+            try {
+                event.run(MESSAGE_NANOS);
+            } catch (PmixException | IllegalStateException e) {
+                // The session ends, or the others have ended. Their timeouts remain.
+                if (failed != null) {
+                    Log.warning(failed + e.getMessage());
+                }
+            }
+        });
     }
 
     private void add(String key, PmixValue value) {

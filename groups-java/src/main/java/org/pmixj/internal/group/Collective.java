@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Delivery;
@@ -123,10 +124,21 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         }
     }
 
-    /** Returns the exception for a timeout, which names that of the caller: an attempt has what is left of it. */
+    /**
+     * Returns the exception for a timeout, which names that of the caller: an attempt has what is left of it. May wait
+     * for answers of the others.
+     */
     private PmixException timedOut() {
-        String why = GroupTable.of(handle.session).repair.explainTimeout(this);
-        return why == null ? Deadline.collectiveTimeout(what, timeout) : Deadline.collectiveTimeout(what, timeout, why);
+        GroupTable groups = GroupTable.of(handle.session);
+        Absent known = groups.repair.explainTimeout(this);
+        return known == null
+                ? groups.timedOut(handle, what, name(), membership.members(), timeout)
+                : Deadline.collectiveTimeout(what, timeout, known);
+    }
+
+    /** Returns the name by which all members know this operation. */
+    protected String name() {
+        return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
     }
 
     /** Asks {@link GroupRepair#retryOrThrow}, and cleans up if that throws. */
@@ -166,11 +178,16 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
             apart(result, () -> retryOrThrow(lost, departuresBefore) ? run() : succeeded(null));
+        } else if (cause instanceof PmixException.Timeout) {
+            apart(result, () -> {
+                failed();
+                throw timedOut();
+            });
         } else if (cause != null) {
             try {
                 failed();
             } finally {
-                result.completeExceptionally(cause instanceof PmixException.Timeout ? timedOut() : cause);
+                result.completeExceptionally(cause);
             }
         } else if (mayBlock()) {
             apart(result, () -> succeeded(answer));

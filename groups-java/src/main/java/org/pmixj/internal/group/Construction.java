@@ -80,6 +80,11 @@ public final class Construction extends Collective<Group> {
     }
 
     @Override
+    protected String name() {
+        return GroupTable.CONSTRUCT + id;
+    }
+
+    @Override
     protected boolean mustWait() {
         return reservation.delay(Deadline.now()) > 0;
     }
@@ -112,11 +117,6 @@ public final class Construction extends Collective<Group> {
     /** Returns whether this process knows all members. */
     public boolean isComplete() {
         return participants.isComplete();
-    }
-
-    /** Returns those that this process adds. */
-    public Members added() {
-        return participants.added();
     }
 
     /** Returns the call of the remaining members, under an id of this attempt. */

@@ -9,16 +9,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.GivenUp;
+import org.pmixj.internal.rollcall.RollCall;
 
 /** Resolves group ids and group ranks, where they stand for processes. */
 public abstract class GroupAddresses implements AddressBook {
     /** The groups and reservations of this process by id. */
     final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
+
+    /** The names of constructs and destructs for {@link RollCall} begin with these, and end with the id. */
+    public static final String CONSTRUCT = "construct ";
+
+    public static final String DESTRUCT = "destruct ";
 
     private boolean startsFencesInTurn;
 
@@ -61,6 +71,31 @@ public abstract class GroupAddresses implements AddressBook {
         }
         boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
         return group.collective("fence", request.collectData(), faultTolerant, timeout, request.directives());
+    }
+
+    @Override
+    public boolean hasCalled(String name) {
+        if (name.startsWith(CONSTRUCT)) {
+            Object entry = groups.get(name.substring(CONSTRUCT.length()));
+            // A group that ends is an earlier one.
+            return entry != null && !(entry instanceof GroupImpl group && !group.isActive());
+        }
+        return name.startsWith(DESTRUCT) && find(name.substring(DESTRUCT.length())) == null;
+    }
+
+    /** Forgets what was given up before a group of the id was complete. */
+    static void forgetGivenUp(String id) {
+        if (GivenUp.isAny()) {
+            GivenUp.remove(CONSTRUCT + id);
+            GivenUp.remove(DESTRUCT + id);
+        }
+    }
+
+    @Override
+    public PmixException.Timeout timedOut(
+            Handle handle, String what, String name, List<ProcId> procs, Duration timeout) {
+        return Deadline.collectiveTimeout(
+                what, timeout, RollCall.of(handle.session).ask(name, procs, Deadline.toNanos(timeout)));
     }
 
     private boolean nameGroups(List<ProcId> procs) {

@@ -4,15 +4,12 @@ package org.pmixj.internal.group;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Info;
-import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.EventKeys;
@@ -20,8 +17,6 @@ import org.pmixj.internal.event.NotifyCall;
 
 /** Creates and sends events about groups. */
 public final class GroupEvents {
-    private static final long TIMEOUT_NANOS = 10_000_000_000L;
-
     private GroupEvents() {}
 
     public static Info id(String group) {
@@ -76,19 +71,8 @@ public final class GroupEvents {
         }
         // libpmix takes it for the abort of a construct that it does not know.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        NotifyCall event = new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
-        // On a thread of its own: for processes of other jobs the host is asked first.
-        Dispatcher.apart(() -> {
-            try {
-                event.run(TIMEOUT_NANOS);
-            } catch (PmixException | IllegalStateException e) {
-                // The session ends, or the others have ended. Their timeouts remain.
-                if (warns) {
-                    Log.warning("members of group '" + group + "' were not notified: " + e.getMessage());
-                }
-            }
-        });
+        NotifyCall.sendApart(
+                handle, code, to, infos, cached, warns ? "members of group '" + group + "' were not notified: " : null);
     }
 
     /** Starts a call for which nobody waits yet. If the session is ending the call fails, and this returns false. */

@@ -8,6 +8,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
@@ -116,9 +117,9 @@ public interface GroupRepair {
      */
     boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
 
-    /** Returns why an operation has timed out, or null if not all have called it. */
+    /** Returns why an operation has timed out, or null if that is not known without asking the others. */
     @Nullable
-    String explainTimeout(Collective<?> collective);
+    Absent explainTimeout(Collective<?> collective);
 
     /** Called when an operation starts that waits for all members. */
     default void collectiveStarts() {}

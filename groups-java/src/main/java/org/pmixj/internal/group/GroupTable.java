@@ -92,6 +92,7 @@ public final class GroupTable extends GroupAddresses {
     public void activate(Reservation reservation, GroupImpl group) {
         group.requested(reservation.membership().first());
         groups.replace(group.id(), reservation, group);
+        forgetGivenUp(group.id());
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
             group.membership().verifyLater(group.handle());

@@ -20,6 +20,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -85,7 +86,7 @@ public final class GroupsImpl implements Groups {
             try {
                 new Collective.GroupFence(group, "construct", true, true, tolerant, left, Attributes.none()).run();
             } catch (PmixException.Timeout e) {
-                throw Deadline.collectiveTimeout(group.name("construct"), timeout);
+                throw Deadline.collectiveTimeout(group.name("construct"), timeout, Absent.of(e));
             }
             group.readCollected(timeout, deadline);
         } catch (RuntimeException | Error e) {

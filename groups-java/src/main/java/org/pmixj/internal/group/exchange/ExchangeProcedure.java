@@ -14,15 +14,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -180,9 +179,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             // The host does not answer at all.
         }
         Members late = missing.difference(found.keySet());
-        return new PmixException.Timeout(
-                what + " timed out: " + late + (late.size() == 1 ? " has" : " have") + " not called it",
-                new PmixStatus(StatusCodes.TIMEOUT));
+        return Absent.missing(late).timeout(what + " timed out");
     }
 
     private LookupRequest.Builder request(Members members) {

@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -160,11 +160,9 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
 
     private PmixException timedOut() {
         List<ProcId> missing = missing();
-        return new PmixException.Timeout(
-                what + " timed out: "
-                        + (missing.isEmpty()
-                                ? "not all have called it"
-                                : missing + (missing.size() == 1 ? " has" : " have") + " sent no value"),
-                new PmixStatus(StatusCodes.TIMEOUT));
+        Absent absent = missing.isEmpty()
+                ? Absent.UNKNOWN
+                : Absent.missing(missing + (missing.size() == 1 ? " has" : " have") + " sent no value", missing);
+        return absent.timeout(what + " timed out");
     }
 }

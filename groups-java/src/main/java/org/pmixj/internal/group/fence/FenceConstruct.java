@@ -18,6 +18,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
@@ -193,10 +194,9 @@ final class FenceConstruct {
         long deadline = Deadline.in(construction.remainingTime().toNanos());
         PmixValue value = ShareCall.read(construction.handle, construction.what, member, key, deadline);
         if (value == null) {
-            String why = explainTimeout();
-            throw new PmixException.Timeout(
-                    construction.what + " timed out: " + (why == null ? member + " called it too late" : why),
-                    new PmixStatus(StatusCodes.TIMEOUT));
+            Absent absent = explainTimeout();
+            throw (absent == null ? Absent.because(member + " called it too late") : absent)
+                    .timeout(construction.what + " timed out");
         }
         List<Info> infos = new ArrayList<>();
         if (value instanceof PmixValue.Array array) {
@@ -220,9 +220,11 @@ final class FenceConstruct {
 
     /** Returns which members have not called, as far as the host says. */
     @Nullable
-    String explainTimeout() {
+    Absent explainTimeout() {
         List<ProcId> missing = missing();
-        return missing.isEmpty() ? null : missing + " have not called it with the same members";
+        return missing.isEmpty()
+                ? null
+                : Absent.missing(missing + " have not called it with the same members", missing);
     }
 
     private List<ProcId> missing() {

@@ -12,6 +12,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.host.LibraryVersion;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.StatusCodes;
@@ -170,7 +171,7 @@ public final class FenceGroups implements GroupRepair {
     }
 
     @Override
-    public @Nullable String explainTimeout(Collective<?> collective) {
+    public @Nullable Absent explainTimeout(Collective<?> collective) {
         return collective instanceof Construction construction
                 ? new FenceConstruct(this, construction).explainTimeout()
                 : null;

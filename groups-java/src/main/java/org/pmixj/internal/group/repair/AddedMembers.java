@@ -96,7 +96,7 @@ final class AddedMembers {
 
     /** Revokes the notices of a construct that has failed. */
     void failed(Construction construction) {
-        Members added = construction.added();
+        Members added = construction.participants.added();
         if (!added.isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
             send(construction.handle, construction.id, added, 0, Deadline.now(), true);
         }

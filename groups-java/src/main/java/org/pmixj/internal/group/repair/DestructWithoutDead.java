@@ -54,6 +54,11 @@ final class DestructWithoutDead extends Collective<Void> {
     }
 
     @Override
+    protected String name() {
+        return GroupTable.DESTRUCT + group.id();
+    }
+
+    @Override
     protected NativeCall<?> attempt(Duration timeout) {
         NativeCall<?> call;
         synchronized (membership) {

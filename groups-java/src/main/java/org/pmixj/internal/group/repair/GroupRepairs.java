@@ -9,6 +9,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -195,10 +196,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public @Nullable String explainTimeout(Collective<?> collective) {
+    public @Nullable Absent explainTimeout(Collective<?> collective) {
         if (collective instanceof Construction construction) {
             String why = added.explainTimeout(construction.id);
-            return why == null ? construction.explainTimeout() : why;
+            why = why == null ? construction.explainTimeout() : why;
+            return why == null ? null : Absent.because(why);
         }
         return null;
     }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.pmixj.FenceRequest;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The exception for a timeout names the processes that have not called, and those that did not answer. */
+class WhoIsMissingIT {
+    /** Time enough for an answer on a busy machine. It passes only if somebody does not answer. */
+    private static final String PATIENT = "-Dpmixj.roll.answer=3";
+
+    /** Starts an operation with a timeout. */
+    private interface Operation extends Function<Duration, CompletableFuture<?>> {}
+
+    private static FenceRequest fence(Duration timeout) {
+        return FenceRequest.builder().timeout(timeout).build();
+    }
+
+    /** Waits until all processes can answer questions. */
+    private static void allListen(Pmix pmix) throws InterruptedException {
+        NativeRegistrations registrations = NativeRegistrations.of(Session.current());
+        Await.until("this process receives questions", () -> registrations.isReady(EventCodes.ROLL_CALL));
+        pmix.fence();
+    }
+
+    private static Map<String, Operation> operations(Pmix pmix, Group group, Group ending) {
+        Map<String, Operation> operations = new LinkedHashMap<>();
+        operations.put("fence", time -> pmix.fenceAsync(fence(time)));
+        operations.put(
+                "construct of group 'it-late'",
+                time -> pmix.groups()
+                        .constructAsync(Jobs.all(pmix, "it-late").timeout(time).build()));
+        operations.put("fence of group 'it-group'", time -> group.fenceAsync(CollectiveOptions.within(time)));
+        operations.put(
+                "exchange of group 'it-group'",
+                time -> group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(time)));
+        operations.put("destruct of group 'it-ending'", time -> ending.destructAsync(CollectiveOptions.within(time)));
+        operations.put(
+                "connect of connection",
+                time -> pmix.connections()
+                        .connectAsync(ConnectRequest.builder()
+                                .members(pmix.job().members())
+                                .id("it-late")
+                                .timeout(time)
+                                .build()));
+        return operations;
+    }
+
+    /** One process calls last, and its timeout is short. Another one never calls. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            jvm = PATIENT)
+    void eachOperation(Pmix pmix, RankContext context) throws Exception {
+        int late = 2;
+        int asking = 1;
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-group").build());
+        Group ending = pmix.groups().construct(Jobs.all(pmix, "it-ending").build());
+        Map<String, Operation> operations = operations(pmix, group, ending);
+        // An earlier call of the same operation, which has succeeded, does not count.
+        group.fence();
+        group.exchange(ValueType.INT32, 1);
+        pmix.groups().construct(Jobs.all(pmix, "it-late").build()).destruct();
+        allListen(pmix);
+        if (context.rank() == late) {
+            context.await("named", asking);
+        } else if (context.rank() == asking) {
+            context.await("called", 0, 3);
+            Map<String, CompletableFuture<?>> started = new LinkedHashMap<>();
+            operations.forEach((name, operation) -> started.put(name, operation.apply(Jobs.SHORT)));
+            started.forEach((name, future) -> assertThat(future)
+                    .failsWithin(Await.LIMIT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .havingCause()
+                    .withMessageStartingWith(name.startsWith("connect") ? "connect of" : name)
+                    .withMessageEndingWith(": [" + pmix.job().member(late) + "] has not called it")
+                    .asInstanceOf(InstanceOfAssertFactories.type(PmixException.Timeout.class))
+                    .satisfies(timeout -> {
+                        assertThat(timeout.missing()).containsExactly(pmix.job().member(late));
+                        assertThat(timeout.silent()).isEmpty();
+                        assertThat(timeout.gaveUp()).isEmpty();
+                    }));
+            context.reached("named");
+        } else {
+            for (Map.Entry<String, Operation> operation : operations.entrySet()) {
+                operation.getValue().apply(Await.LIMIT);
+                // An exchange waits for the values of the others in the directory.
+                String call = operation.getKey();
+                UnderWay.awaitCall(pmix, call.startsWith("exchange") ? "lookup" : call);
+            }
+            context.reached("called");
+            context.await("named", asking);
+        }
+    }
+
+    /** The one that comes late learns that the others no longer wait. */
+    @PmixTest(ranks = 3, jvm = PATIENT)
+    void theOthersHaveGivenUp(Pmix pmix, RankContext context) throws Exception {
+        int late = 1;
+        allListen(pmix);
+        if (context.rank() == late) {
+            context.await("given-up");
+            List<ProcId> others = List.of(pmix.job().member(0), pmix.job().member(2));
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(fence(Jobs.SHORT)))
+                    .withMessageEndingWith(": " + others + " have given it up before this process called it")
+                    .satisfies(timeout -> {
+                        assertThat(timeout.gaveUp()).isEqualTo(others);
+                        assertThat(timeout.missing()).isEmpty();
+                    });
+            context.reached("came");
+        } else {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(fence(Jobs.SHORT)))
+                    .satisfies(timeout ->
+                            assertThat(timeout.missing()).contains(pmix.job().member(late)));
+            context.reached("given-up");
+            context.await("came", late);
+        }
+        // What has succeeded since is not given up any more.
+        pmix.fence();
+        pmix.fence();
+        if (context.rank() == late) {
+            context.await("named", 0);
+        } else if (context.rank() == 0) {
+            context.await("called", 2);
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(fence(Jobs.SHORT)))
+                    .satisfies(timeout -> assertThat(timeout.missing())
+                            .containsExactly(pmix.job().member(late)));
+            context.reached("named");
+        } else {
+            UnderWay.announceCall(pmix, context, "called", "fence");
+            CompletableFuture<Void> waiting = pmix.fenceAsync(fence(Await.LIMIT));
+            context.await("named", 0);
+            waiting.cancel(true);
+        }
+    }
+
+    /** A process that is stopped does not answer. Another one that is late does, whatever its own threads do. */
+    @PmixTest(ranks = 4, nodes = 3, jvm = PATIENT)
+    void oneIsStopped(Pmix pmix, RankContext context) throws Exception {
+        stopped(pmix, context, 2, 3);
+    }
+
+    /** Where there are many members, some of them ask the others on behalf of all. */
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PATIENT, "-Dpmixj.roll.few=1"})
+    void someAskForAll(Pmix pmix, RankContext context) throws Exception {
+        stopped(pmix, context, 0, 1);
+    }
+
+    private static void stopped(Pmix pmix, RankContext context, int silent, int late) throws Exception {
+        allListen(pmix);
+        int[] calling = IntStream.range(0, context.size())
+                .filter(rank -> rank != silent && rank != late)
+                .toArray();
+        int asking = calling[calling.length - 1];
+        if (context.rank() == silent) {
+            context.reached("stopping");
+            Ends.SILENT.end(pmix, context);
+        } else if (context.rank() == asking) {
+            context.await(
+                    "called", IntStream.of(calling).limit(calling.length - 1).toArray());
+            ProcId missing = pmix.job().member(late);
+            ProcId stopped = pmix.job().member(silent);
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(fence(Jobs.SHORT)))
+                    .withMessageEndingWith(": [" + missing + "] has not called it; [" + stopped + "] did not answer")
+                    .satisfies(timeout -> {
+                        assertThat(timeout.missing()).containsExactly(missing);
+                        assertThat(timeout.silent()).containsExactly(stopped);
+                    });
+            context.reached("named");
+        } else if (context.rank() == late) {
+            context.await("named", asking);
+        } else {
+            UnderWay.announceCall(pmix, context, "called", "fence");
+            CompletableFuture<Void> waiting = pmix.fenceAsync(fence(Await.LIMIT));
+            context.await("named", asking);
+            waiting.cancel(true);
+        }
+        context.reached(Ends.OVER);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.rollcall;
+
+import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.NativeRegistrations;
+
+/**
+ * Registers a process for the questions of others, a second after its start: they are asked after a timeout, and a process
+ * that ends before does not pay for it. One that uses groups has registered before.
+ */
+public final class Listening implements Runnable {
+    private static final long AFTER_NANOS = 1_000_000_000L;
+
+    private final Handle handle;
+
+    private Listening(Handle handle) {
+        this.handle = handle;
+    }
+
+    /** Registers later, and returns at once. */
+    public static void begin(Handle handle) {
+        if (!handle.session.singleton() && !HostPowers.isHostOtherThanPrrte()) {
+            handle.session.timers.later(AFTER_NANOS, new Listening(handle));
+        }
+    }
+
+    @Override
+    public void run() {
+        now(handle);
+    }
+
+    static void now(Handle handle) {
+        NativeRegistrations.of(handle.session).ensureInternal(handle.own(), EventCodes.ROLL_CALL);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.rollcall;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Writes and reads the messages of {@link RollCall}. */
+final class RollMessages {
+    private RollMessages() {}
+
+    /** Sends a message about a collective, and returns at once. */
+    static void send(Handle handle, String name, List<ProcId> to, List<Info> content) {
+        if (!to.isEmpty()) {
+            List<Info> infos = new ArrayList<>(content);
+            infos.add(info(WireKeys.ROLL, new PmixValue.Str(name)));
+            NotifyCall.sendApart(handle, EventCodes.ROLL_CALL, to, infos, false, null);
+        }
+    }
+
+    static List<Info> question(Gathering gathering) {
+        return List.of(number(WireKeys.ROLL_NUMBER, gathering.number), number(WireKeys.ROLL_WAITED, gathering.waited));
+    }
+
+    static List<Info> answer(long number, int state) {
+        return List.of(number(WireKeys.ROLL_NUMBER, number), number(WireKeys.ROLL_STATE, state));
+    }
+
+    static List<Info> report(List<ProcId> participants, long waited) {
+        return List.of(number(WireKeys.ROLL_WAITED, waited), info(WireKeys.ROLL_PROCS, NotifyCall.array(participants)));
+    }
+
+    static List<Info> result(Gathering.Result result) {
+        List<Info> infos = new ArrayList<>();
+        add(infos, WireKeys.ROLL_MISSING, result.missing());
+        add(infos, WireKeys.ROLL_SILENT, result.silent());
+        add(infos, WireKeys.ROLL_GAVE_UP, result.gaveUp());
+        return infos;
+    }
+
+    static Gathering.Result result(ReceivedEvent event) {
+        return new Gathering.Result(
+                procs(event.find(WireKeys.ROLL_MISSING)),
+                procs(event.find(WireKeys.ROLL_SILENT)),
+                procs(event.find(WireKeys.ROLL_GAVE_UP)));
+    }
+
+    private static void add(List<Info> infos, String key, List<ProcId> procs) {
+        if (!procs.isEmpty()) {
+            infos.add(info(key, NotifyCall.array(procs)));
+        }
+    }
+
+    private static Info info(String key, PmixValue value) {
+        return InfoAccess.get().info(key, value, false);
+    }
+
+    private static Info number(String key, long number) {
+        return info(key, new PmixValue.UInt(DataType.UINT64, number));
+    }
+
+    static long number(ReceivedEvent event, String key) {
+        return event.find(key) instanceof PmixValue.UInt number ? number.bits() : 0;
+    }
+
+    /** Returns the processes in a value, also jobs as a whole. */
+    static List<ProcId> procs(@Nullable PmixValue value) {
+        List<ProcId> procs = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    procs.add(proc.value());
+                }
+            }
+        }
+        return procs;
+    }
+}

@@ -62,7 +62,9 @@ public final class DoctorCommand implements Callable<Integer> {
         library.findings().forEach(report);
         LauncherCheck launcher = LauncherCheck.run(library.version());
         launcher.findings().forEach(report);
-        report.accept(MachineCheck.slots());
+        if (launcher.isUsable()) {
+            report.accept(MachineCheck.slots());
+        }
         report.accept(CacheCheck.run());
         JobCheck.run(library.isUsable(), launcher.isUsable()).forEach(report);
     }

@@ -51,8 +51,9 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
         Program reported = Program.run(LIMIT, List.of(prterun.toString(), "--version"));
         Matcher version = VERSION.matcher(reported.output());
         if (!version.find()) {
+            String complaint = reported.complaint();
             findings.add(Finding.wrong(
-                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + reported.complaint(), INSTALL));
+                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + complaint, remedy(complaint)));
             return new LauncherCheck(false, findings);
         }
         String name = "PRRTE " + version.group(1) + ", " + prterun;
@@ -75,6 +76,16 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
             findings.add(match(library, server.find() ? server.group(1).strip() : ""));
         }
         return new LauncherCheck(true, findings);
+    }
+
+    /** Returns what to do if the dynamic linker complains of a library, or the program is another one. */
+    private static String remedy(String complaint) {
+        if (complaint.contains("error while loading shared libraries")) {
+            return "add the folder of this library to LD_LIBRARY_PATH, or install it, or " + INSTALL;
+        } else if (complaint.contains("symbol lookup error") && System.getenv("LD_LIBRARY_PATH") != null) {
+            return "unset LD_LIBRARY_PATH, which leads the launcher to another library than its own; else " + INSTALL;
+        }
+        return INSTALL;
     }
 
     private static Finding match(LibraryVersion library, String server) {

@@ -20,9 +20,13 @@ import org.pmixj.launch.ClassCache;
  */
 record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Finding> findings) {
     private static final String LIBRARY = "libpmix";
+    private static final String LINKER = "the dynamic linker";
+    private static final String PATH = "LD_LIBRARY_PATH";
     private static final String SINGLETON = "singleton";
-    private static final String INSTALL = "install OpenPMIx 7.0 (Debian: libpmix2t64), or name another one by "
-            + PmixLibrary.VARIABLE + "=/path/libpmix.so.2";
+    private static final String INSTALL = "install OpenPMIx 7.0 (Debian: libpmix2t64), or add the folder of its"
+            + " libpmix.so.2 to LD_LIBRARY_PATH, so that the launcher finds it too";
+    private static final String NEWER =
+            "install OpenPMIx 7.0 with PRRTE 5.0 for groups by the host, invitations and connections";
 
     static LibraryCheck run() {
         Probe probe;
@@ -33,18 +37,16 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
         }
         String failure = probe.text(LibraryProbe.FAILURE);
         if (!failure.isEmpty()) {
-            // The library's own message ends with what to do.
+            // The library's own message ends with what to do, and does not know of the launcher.
             int remedy = failure.indexOf("; install");
-            return remedy < 0
-                    ? unusable(failure, INSTALL)
-                    : unusable(failure.substring(0, remedy), failure.substring(remedy + 2));
+            return unusable(remedy < 0 ? failure : failure.substring(0, remedy), chosen() + INSTALL);
         }
         String text = probe.text(LibraryProbe.VERSION);
         if (text.isEmpty()) {
             return unusable(
                     "a JVM that loads it " + probe.program().end() + ": "
                             + probe.program().complaint(),
-                    INSTALL);
+                    chosen() + INSTALL);
         }
         LibraryVersion version = LibraryVersion.parse(text);
         List<Finding> findings = new ArrayList<>();
@@ -53,10 +55,7 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
         findings.add(
                 version.isAtLeast(7, 0)
                         ? Finding.ok(LIBRARY, found)
-                        : Finding.warning(
-                                LIBRARY,
-                                found,
-                                "install OpenPMIx 7.0 with PRRTE 5.0 for groups by the host, invitations and connections"));
+                        : Finding.warning(LIBRARY, found, chosen() + NEWER));
         findings.add(session(probe));
         return new LibraryCheck(version, true, findings);
     }
@@ -87,19 +86,26 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
                 SINGLETON, "a process without a launcher is a job of size 1; no launcher has started this one");
     }
 
+    /** Returns the first thing to do if a variable names the library: another one may be installed. */
+    private static String chosen() {
+        String named = System.getenv().getOrDefault(PmixLibrary.VARIABLE, "");
+        String finder = named.isEmpty() ? finder(PmixLibrary.DEFAULT_NAME) : PmixLibrary.VARIABLE;
+        return finder.equals(LINKER) ? "" : "unset " + finder + "; if no libpmix is installed, or an old one: ";
+    }
+
     /** Says how the dynamic linker was led to the library. */
     private static String finder(String name) {
         if (!name.equals(PmixLibrary.DEFAULT_NAME)) {
             return PmixLibrary.VARIABLE + " or -D" + PmixLibrary.PROPERTY;
         }
-        String path = System.getenv("LD_LIBRARY_PATH");
+        String path = System.getenv(PATH);
         if (path != null) {
             for (String folder : path.split(File.pathSeparator, -1)) {
                 if (!folder.isEmpty() && Files.exists(Path.of(folder, name))) {
-                    return "LD_LIBRARY_PATH";
+                    return PATH;
                 }
             }
         }
-        return "the dynamic linker";
+        return LINKER;
     }
 }

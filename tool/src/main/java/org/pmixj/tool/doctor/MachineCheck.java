@@ -52,7 +52,7 @@ final class MachineCheck {
         try {
             there = Allocation.ask(List.of("prterun"));
         } catch (IOException e) {
-            return Finding.warning("slots", text + "; without a launcher the slots are unknown", "install PRRTE");
+            return Finding.warning("slots", text + "; the launcher cannot be asked: " + e.getMessage(), "see above");
         }
         if (there.slots().isEmpty()) {
             return Finding.warning(

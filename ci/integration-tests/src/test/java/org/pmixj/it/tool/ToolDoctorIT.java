@@ -98,7 +98,7 @@ class ToolDoctorIT {
                 doctor(Map.of("PMIXJ_LIBRARY", "/none/libpmix.so.2")),
                 1,
                 "wrong +libpmix +libpmix was not found: '/none/libpmix.so.2' does not exist",
-                " +-> install OpenPMIx",
+                " +-> unset PMIXJ_LIBRARY; .* install OpenPMIx 7.0 .* LD_LIBRARY_PATH",
                 "ok +launcher ",
                 "wrong +job +not run, since there is no usable libpmix");
     }
@@ -109,7 +109,7 @@ class ToolDoctorIT {
                 doctor(Map.of("PMIXJ_LIBRARY", "libc.so.6")),
                 1,
                 "wrong +libpmix +'libc.so.6' is a library, but not libpmix",
-                " +-> install OpenPMIx 7.0");
+                " +-> unset PMIXJ_LIBRARY; .* install OpenPMIx 7.0");
     }
 
     private String library(String code, String... options) throws Exception {
@@ -134,6 +134,7 @@ class ToolDoctorIT {
                 doctor(Map.of("PMIXJ_LIBRARY", library)),
                 1,
                 "warning +libpmix +OpenPMIx 6.1.0, " + library + ", found by PMIXJ_LIBRARY",
+                " +-> unset PMIXJ_LIBRARY; ",
                 "wrong +match +the launcher has OpenPMIx 7\\..*, ranks would load 6\\.1\\.0",
                 " +-> let ranks load the launcher's");
     }
@@ -183,6 +184,35 @@ class ToolDoctorIT {
                 doctor(launcher("echo 'mpirun (Open MPI) 4.1.4'")),
                 1,
                 "wrong +launcher +.*/prterun is not PRRTE's, or does not work: mpirun \\(Open MPI\\) 4.1.4");
+    }
+
+    /** What the dynamic linker says: there is no libpmix for the launcher, or another one. */
+    @Test
+    void aLauncherWithoutItsLibrary() throws Exception {
+        String linker = "echo \"$0: error while loading shared libraries: libpmix.so.2: cannot open\" >&2; exit 127";
+        Launched doctor = doctor(launcher(linker));
+        assertHas(
+                doctor,
+                1,
+                "wrong +launcher +.*/prterun is not PRRTE's, or does not work: .* libpmix.so.2: cannot open",
+                " +-> add the folder of this library to LD_LIBRARY_PATH, or install it, or install PRRTE 5.0");
+        assertThat(doctor.output()).doesNotContain(" slots ");
+        Map<String, String> environment = new HashMap<>(
+                launcher("echo \"$0: symbol lookup error: libprrte.so.5: undefined symbol: a\" >&2; exit 127"));
+        environment.put("LD_LIBRARY_PATH", work.toString());
+        assertHas(doctor(environment), 1, "wrong +launcher ", " +-> unset LD_LIBRARY_PATH, which leads");
+    }
+
+    @Test
+    void anOldLibpmixOnThePathOfTheLinker() throws Exception {
+        Path library = Path.of(
+                library("const char *PMIx_Get_version(void) { return \"OpenPMIx 4.2.2 (PMIx Standard: 4.2)\"; }"));
+        Files.move(library, work.resolve("libpmix.so.2"));
+        assertHas(
+                doctor(Map.of("LD_LIBRARY_PATH", work.toString())),
+                1,
+                "wrong +libpmix +.* is too old \\(OpenPMIx 4.2.2 ",
+                " +-> unset LD_LIBRARY_PATH; if no libpmix is installed, or an old one: install OpenPMIx 7.0");
     }
 
     @Test
@@ -257,6 +287,9 @@ class ToolDoctorIT {
         Launched doctor = doctor(environment);
         assertHas(doctor, 1, "wrong +JDK +" + message, " +-> install one .* set JAVA_HOME");
         assertThat(doctor.output()).doesNotContain("java was started");
+        // The same one is not named twice.
+        environment = Map.of("JAVA_HOME", jdk.toString(), "PATH", jdk.resolve("bin") + ":" + OnlyJava.path(work));
+        assertThat(doctor(environment).output()).containsOnlyOnce("is version 21.0.4");
         Launched run = Tool.run(work, environment, "run", "x.jar");
         assertThat(run.exit()).isEqualTo(2);
         assertThat(run.output()).contains("pmixj: " + message).doesNotContain("java was started");

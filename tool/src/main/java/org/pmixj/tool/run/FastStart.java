@@ -69,7 +69,13 @@ public final class FastStart {
                 return "there is none for " + option;
             }
         }
-        return line.cached().isEmpty() ? "it needs a compiled program and the JAR of the library" : "";
+        if (!line.cached().isEmpty()) {
+            return "";
+        }
+        // Seen with JDK 25: it must be written with the same main module, and all modules in JARs.
+        return line.main().contains("-m")
+                ? "one for modules must be written by the program itself; tool/README.md shows how"
+                : "it needs a compiled program and the JAR of the library";
     }
 
     /**

@@ -288,7 +288,10 @@ class ToolRunIT {
         Launched job = run("-n", "1", "-p", library + ":" + classes, "user/user.User");
         assertSucceeded(job, 1);
         assertThat(job.output())
-                .contains("module user", "--enable-native-access=org.pmixj,org.pmixj.ffi", "without a class cache")
+                .contains(
+                        "module user",
+                        "--enable-native-access=org.pmixj,org.pmixj.ffi",
+                        "must be written by the program itself")
                 .doesNotContain("WARNING");
     }
 

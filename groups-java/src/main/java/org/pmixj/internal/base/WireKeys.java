@@ -25,6 +25,8 @@ public final class WireKeys {
 
     /** The number of a kept event among those of its sender. */
     public static final String EVENT_SEQUENCE = "pmixj.event.sequence";
+    /** The number of an event that is not kept, for the recording of the receiver. Only a sender that records sends it. */
+    public static final String EVENT_TRACED = "pmixj.event.traced";
 
     /** Notifies a process's own libpmix that a member departed. */
     public static final String GROUP_PRUNED = "pmixj.group.pruned";

@@ -9,6 +9,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.TaskSigns;
 import org.pmixj.internal.codec.InfoArray;
@@ -56,9 +57,13 @@ final class SessionStart implements Callable<Session> {
     /** Has this process record what it does, if there is a recording. */
     private static void trace() {
         if (Trace.isMissing()) {
-            Tracer tracer = JfrTracer.create();
-            if (tracer != null) {
-                Trace.use(tracer);
+            try {
+                Tracer tracer = JfrTracer.create();
+                if (tracer != null) {
+                    Trace.use(tracer);
+                }
+            } catch (LinkageError e) {
+                Log.warning("nothing is recorded, because this Java runtime lacks the module jdk.jfr");
             }
         }
     }

@@ -3,6 +3,7 @@ package org.pmixj.internal.event;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
@@ -60,12 +61,27 @@ final class HandlerCall implements Runnable {
         if (!passes(turn, event) || !chains.claim(turn)) {
             return null;
         }
-        EventOutcome outcome = handler.settings.callback().handle(event);
+        Consumer<String> record = turn.arrival.event.recordCall(handler.name().orElse(""));
+        EventOutcome outcome =
+                record == null ? handler.settings.callback().handle(event) : recorded(handler, event, record);
         if (outcome == null) {
             warn(turn, "answered null to", null);
             return EventOutcome.noAction();
         }
         return outcome;
+    }
+
+    /** Calls the handler, and ends the record of the call. */
+    private static EventOutcome recorded(RegisteredHandler handler, Event event, Consumer<String> record)
+            throws Exception {
+        try {
+            EventOutcome outcome = handler.settings.callback().handle(event);
+            record.accept(outcome == null ? "null" : outcome.status().name());
+            return outcome;
+        } catch (Throwable e) {
+            record.accept(e.getClass().getSimpleName());
+            throw e;
+        }
     }
 
     private static boolean passes(HandlerTurn turn, Event event) {

@@ -204,6 +204,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (!visit.isContinued() && isReplayed(event)) {
             return visit.refuse();
         }
+        event.record(visit);
         if (event.isForeign()) {
             taps.foreign(session, event);
             return false;
@@ -253,6 +254,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         for (ReceivedEvent event : events) {
             // libpmix replays the events of this process to each new handler.
             if (!to.isKnown(event)) {
+                event.record();
                 fresh.add(event);
             }
         }

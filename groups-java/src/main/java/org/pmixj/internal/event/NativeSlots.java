@@ -151,6 +151,7 @@ final class NativeSlots {
                 if (!visit.isContinued() && all.withhold(event)) {
                     return visit.refuse();
                 }
+                event.record(visit);
                 return chains.arrive(event, slot, visit.isContinued(), origin, EventCompletion.results(given, visit));
             }
         }

@@ -27,6 +27,8 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.event.repair.EventReceivers;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 
 /** Sends an event. */
 public class NotifyCall extends StatusCall {
@@ -40,6 +42,8 @@ public class NotifyCall extends StatusCall {
     private final boolean cached;
     /** Whether this is in the queue of notifications that wait. */
     private final AtomicBoolean queued = new AtomicBoolean();
+    /** The number by which a recording of a receiver names this event; 0 before it is sent. */
+    private volatile long id;
 
     public NotifyCall(
             Handle handle,
@@ -196,6 +200,12 @@ public class NotifyCall extends StatusCall {
             native_.add(memory, info);
         }
         if (!cached) {
+            Tracer tracer = Trace.tracer();
+            long number = tracer == null ? 0 : tracer.nextNotification();
+            if (number != 0) {
+                id = number;
+                native_.add(memory, number(WireKeys.EVENT_TRACED, number));
+            }
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
         return SendOrder.of(handle().session).numbered(this, native_, memory, cbdata);
@@ -217,10 +227,18 @@ public class NotifyCall extends StatusCall {
 
     /** Sends this with its number among the kept events of this process. */
     int send(long number, InfoArray native_, SegmentAllocator memory, MemorySegment cbdata) {
-        native_.add(
-                memory,
-                InfoAccess.get().info(WireKeys.EVENT_SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
+        id = number;
+        native_.add(memory, number(WireKeys.EVENT_SEQUENCE, number));
         return Libpmix.notifyEvent(code, range, native_, cbdata);
+    }
+
+    private static Info number(String key, long number) {
+        return InfoAccess.get().info(key, new PmixValue.UInt(DataType.UINT64, number), false);
+    }
+
+    @Override
+    public Sent sent() {
+        return new Sent(code, range, targets, id);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -15,6 +16,8 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 
 /** Holds an event as it arrived, copied from the memory of libpmix. Immutable. */
 public final class ReceivedEvent {
@@ -40,15 +43,22 @@ public final class ReceivedEvent {
     public final long wireVersion;
 
     public final List<ProcId> affected;
+    /** The number that a sender that records gave it; 0 if there is none. */
+    private final long traced;
+    /** The number among the events that were recorded as received; 0 before. */
+    private volatile long receipt;
+
     private volatile @Nullable EventDetail detail;
 
-    private ReceivedEvent(int code, @Nullable ProcId source, Attributes attributes, long sequence, long wireVersion) {
+    private ReceivedEvent(
+            int code, @Nullable ProcId source, Attributes attributes, long sequence, long wireVersion, long traced) {
         this.code = code;
         this.namedSource = source;
         this.source = source == null || source.isWildcard() ? null : source;
         this.attributes = attributes;
         this.sequence = sequence;
         this.wireVersion = wireVersion;
+        this.traced = traced;
         this.nonDefault = isTrue(EventKeys.NON_DEFAULT);
         this.cacheable = !isTrue(EventKeys.DO_NOT_CACHE);
         this.affected = affectedProcs();
@@ -59,6 +69,7 @@ public final class ReceivedEvent {
         List<Info> kept = new ArrayList<>((int) count);
         long sequence = 0;
         long version = NOT_WIRED;
+        long traced = 0;
         if (infos.address() != 0) {
             MemorySegment array = ProcCodec.array(infos, count, pmix_info.sizeof());
             for (long i = 0; i < count; i++) {
@@ -68,12 +79,14 @@ public final class ReceivedEvent {
                 } else if (info.key().equals(WireKeys.SENDER_VERSION)
                         && info.value() instanceof PmixValue.UInt number) {
                     version = number.bits();
+                } else if (info.key().equals(WireKeys.EVENT_TRACED) && info.value() instanceof PmixValue.UInt number) {
+                    traced = number.bits();
                 } else if (!isMark(info.key())) {
                     kept.add(info);
                 }
             }
         }
-        return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence, version);
+        return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence, version, traced);
     }
 
     /** Returns whether libpmix or PRRTE adds an attribute for itself. */
@@ -185,6 +198,32 @@ public final class ReceivedEvent {
             detail = known;
         }
         return known;
+    }
+
+    /** Has a recording show, once, that this event has arrived. */
+    void record() {
+        Tracer tracer = Trace.tracer();
+        if (tracer != null && receipt == 0) {
+            receipt = tracer.received(forTracer());
+        }
+    }
+
+    /** Does so where it arrives first: libpmix passes it from one native handler to the next. */
+    void record(NativeSlots.Visit visit) {
+        if (!visit.isContinued()) {
+            record();
+        }
+    }
+
+    private Tracer.Received forTracer() {
+        return new Tracer.Received(code, namedSource, sequence != 0 ? sequence : traced);
+    }
+
+    /** Starts the record of a call of a handler for this event; null if nothing is recorded. */
+    @Nullable
+    Consumer<String> recordCall(String handler) {
+        Tracer tracer = Trace.tracer();
+        return tracer == null ? null : tracer.handlerCalled(handler, forTracer(), receipt);
     }
 
     /** Returns what identifies this event if it has a number. */

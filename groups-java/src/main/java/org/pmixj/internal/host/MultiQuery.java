@@ -58,6 +58,12 @@ final class MultiQuery extends NativeCall<QueryResult> {
             return answer;
         }
 
+        // The query of all keys is recorded.
+        @Override
+        public String verb() {
+            return "";
+        }
+
         @Override
         protected PmixException failure(int status) {
             answers.set(index, new PmixStatus(status));

@@ -14,6 +14,8 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
@@ -68,6 +70,7 @@ final class ModelChange extends Procedure<Void> {
         }
         own.declared(model);
         table.declared(handle, model);
+        record("declared", to.name());
         if (!model.resources().isEmpty() || before != null) {
             report(ModelNotices.resources(handle, model, Reach.PROCESS));
         }
@@ -84,9 +87,17 @@ final class ModelChange extends Procedure<Void> {
         }
     }
 
+    private void record(String change, String declaredTo) {
+        Tracer tracer = Trace.tracer();
+        if (tracer != null) {
+            tracer.model(change, model.name(), declaredTo);
+        }
+    }
+
     private void update() {
         Set<Reach> reached = table.own.update(model);
         table.use(model);
+        record("updated", "");
         if (reached.size() > 1) {
             // An event to the node or job reaches this process too.
             reached.remove(Reach.PROCESS);

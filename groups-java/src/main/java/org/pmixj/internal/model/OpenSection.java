@@ -4,7 +4,9 @@ package org.pmixj.internal.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
@@ -13,10 +15,13 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Models;
 import org.pmixj.model.ParallelRegion;
 import org.pmixj.model.Phase;
+import org.pmixj.model.ProgrammingModel;
 
 /** Represents a phase or region, which is entered once and left once. */
 abstract class OpenSection implements AutoCloseable {
@@ -24,6 +29,9 @@ abstract class OpenSection implements AutoCloseable {
     private final ActivityOptions options;
     private final List<Info> infos;
     private final AtomicBoolean left = new AtomicBoolean();
+    private final String model;
+    /** Ends the record of the section; null if nothing is recorded. */
+    private volatile @Nullable Runnable record;
 
     private OpenSection(Handle handle, ActivityOptions options) {
         this.handle = handle;
@@ -31,10 +39,9 @@ abstract class OpenSection implements AutoCloseable {
         handle.checkOpen();
         OwnModels own = ModelTable.of(handle.session).own;
         options.model().ifPresent(own::require);
-        infos = new ArrayList<>(options.model()
-                .or(() -> own.modelOf(handle))
-                .<List<Info>>map(ModelCodec::identity)
-                .orElse(List.of()));
+        Optional<ProgrammingModel> its = options.model().or(() -> own.modelOf(handle));
+        model = its.map(ProgrammingModel::name).orElse("");
+        infos = new ArrayList<>(its.<List<Info>>map(ModelCodec::identity).orElse(List.of()));
         infos.add(ModelCodec.reach(options.reach()));
     }
 
@@ -45,6 +52,8 @@ abstract class OpenSection implements AutoCloseable {
             @Override
             protected T call() {
                 report(code, infos(false), deadline.left());
+                Tracer tracer = Trace.tracer();
+                record = tracer == null ? null : tracer.entered(section(model));
                 return self;
             }
 
@@ -72,6 +81,9 @@ abstract class OpenSection implements AutoCloseable {
     /** Adds the attributes of this kind of section. */
     abstract void describe(List<Info> all, boolean leaving);
 
+    /** Describes it for a recording. */
+    abstract Tracer.Section section(String ofModel);
+
     /** Returns the code of the event with which it is left. */
     abstract int leavingCode();
 
@@ -80,6 +92,10 @@ abstract class OpenSection implements AutoCloseable {
         handle.session.refuseOnProgressThread("leaving a phase or region");
         if (handle.isClosed() || !left.compareAndSet(false, true)) {
             return;
+        }
+        Runnable entered = record;
+        if (entered != null) {
+            entered.run();
         }
         try {
             report(leavingCode(), infos(true), Deadline.toNanos(handle.defaultTimeout));
@@ -110,6 +126,11 @@ abstract class OpenSection implements AutoCloseable {
             if (leaving) {
                 all.add(ModelCodec.flag(Models.PHASE_LEFT.name()));
             }
+        }
+
+        @Override
+        Tracer.Section section(String ofModel) {
+            return new Tracer.Section(ofModel, name, type, 0);
         }
 
         @Override
@@ -147,6 +168,11 @@ abstract class OpenSection implements AutoCloseable {
         @Override
         void describe(List<Info> all, boolean leaving) {
             all.add(ModelCodec.count(EventKeys.NUM_THREADS, threads));
+        }
+
+        @Override
+        Tracer.Section section(String ofModel) {
+            return new Tracer.Section(ofModel, "parallel region", "", threads);
         }
 
         @Override

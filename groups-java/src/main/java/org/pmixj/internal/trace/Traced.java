@@ -15,7 +15,7 @@ public interface Traced {
      *
      * @param id the number among the notifications of this process that arrives with it; 0 if there is none
      */
-    record Sent(int code, String range, List<ProcId> targets, long id) {}
+    record Sent(int code, int range, List<ProcId> targets, long id) {}
 
     /** Describes an operation of this process alone. */
     record Named(String verb, String subject) implements Traced {

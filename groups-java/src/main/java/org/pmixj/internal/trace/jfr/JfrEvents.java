@@ -121,6 +121,116 @@ final class JfrEvents {
         String keys = "";
     }
 
+    @Name("pmixj.EventSent")
+    @Label("Event Sent")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class EventSent extends Asked {
+        @Label("Code")
+        int code;
+
+        @Label("Name of the Code")
+        String codeName = "";
+
+        @Label("Namespace")
+        @Description("The sender, as receivers see it")
+        String nspace = "";
+
+        @Label("Rank")
+        long rank;
+
+        @Label("Range")
+        String range = "";
+
+        @Label("Targets")
+        String targets = "";
+
+        @Label("Id")
+        @Description("The number among the events of the sender, which arrives with the event")
+        long id;
+    }
+
+    /** The common fields of what happens to an event. */
+    abstract static class Received extends Event {
+        @Label("Code")
+        int code;
+
+        @Label("Name of the Code")
+        String codeName = "";
+
+        @Label("Namespace")
+        @Description("The sender; empty if it is unknown")
+        String nspace = "";
+
+        @Label("Rank")
+        @Description("The rank of the sender, -1 if it is unknown")
+        long rank;
+
+        @Label("Id")
+        @Description("The number that the sender gave the event; 0 if it is no rank that records")
+        long id;
+
+        @Label("Receipt")
+        @Description("The number among the events that this process has received")
+        long receipt;
+    }
+
+    @Name("pmixj.EventReceived")
+    @Label("Event Received")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class EventReceived extends Received {}
+
+    @Name("pmixj.HandlerCalled")
+    @Label("Handler Called")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class HandlerCalled extends Received {
+        @Label("Handler")
+        @Description("The name of the handler, empty if it has none")
+        String handler = "";
+
+        @Label("Outcome")
+        String outcome = "";
+    }
+
+    @Name("pmixj.Model")
+    @Label("Programming Model")
+    @Description("This process has declared a programming model, or changed its resources")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class Model extends Event {
+        @Label("Model")
+        String model = "";
+
+        @Label("Change")
+        String change = "";
+
+        @Label("Reach")
+        @Description("To whom it was declared, empty for a change")
+        String reach = "";
+    }
+
+    @Name("pmixj.Phase")
+    @Label("Phase")
+    @Description("A phase or parallel region that has been left")
+    @Category("pmixj")
+    @StackTrace(false)
+    static final class Phase extends Event {
+        @Label("Model")
+        String model = "";
+
+        @Label("Name")
+        String name = "";
+
+        @Label("Type")
+        String type = "";
+
+        @Label("Threads")
+        @Description("Those of a parallel region, 0 for a phase")
+        long threads;
+    }
+
     @Name("pmixj.Group")
     @Label("Group")
     @Description("A group was constructed, has changed, or has ended for this process")

@@ -4,10 +4,12 @@ package org.pmixj.internal.trace.jfr;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.trace.Span;
 import org.pmixj.internal.trace.Traced;
 import org.pmixj.internal.trace.Tracer;
@@ -27,22 +29,20 @@ public final class JfrTracer implements Tracer {
         }
     };
 
+    private final AtomicLong notifications = new AtomicLong();
+    private final AtomicLong receipts = new AtomicLong();
     private volatile @Nullable Identity identity;
 
     private JfrTracer() {}
 
-    /** Returns a tracer, or null if this runtime has no recorder. */
+    /** Returns a tracer, or null if the recorder is disabled. Throws a LinkageError if this runtime has none. */
     public static @Nullable Tracer create() {
-        try {
-            if (FlightRecorder.isAvailable()) {
-                JfrTracer created = new JfrTracer();
-                FlightRecorder.addPeriodicEvent(JfrEvents.Session.class, created::commitSession);
-                return created;
-            }
-        } catch (LinkageError e) {
-            Log.warning("nothing is recorded, because this Java runtime lacks the module jdk.jfr");
+        if (!FlightRecorder.isAvailable()) {
+            return null;
         }
-        return null;
+        JfrTracer created = new JfrTracer();
+        FlightRecorder.addPeriodicEvent(JfrEvents.Session.class, created::commitSession);
+        return created;
     }
 
     @Override
@@ -76,6 +76,13 @@ public final class JfrTracer implements Tracer {
                 : OperationSpan.begin(this, operation, outer);
     }
 
+    /** Returns this process, null before it is known. */
+    @Nullable
+    ProcId self() {
+        Identity process = identity;
+        return process == null ? null : process.self();
+    }
+
     /** Returns the number of processes, 0 if a job is among them of which only the name is known. */
     int count(List<ProcId> procs) {
         if (procs.stream().noneMatch(ProcId::isWildcard)) {
@@ -91,6 +98,80 @@ public final class JfrTracer implements Tracer {
             return counts.merge(text, 1L, Long::sum);
         }
     }
+
+    // --- events --------------------------------------------------------------------------------------------------
+
+    @Override
+    public long nextNotification() {
+        return new JfrEvents.EventSent().isEnabled() ? notifications.incrementAndGet() : 0;
+    }
+
+    @Override
+    public long received(Received event) {
+        long receipt = receipts.incrementAndGet();
+        JfrEvents.EventReceived arrived = new JfrEvents.EventReceived();
+        if (arrived.shouldCommit()) {
+            describe(arrived, event, receipt);
+            arrived.commit();
+        }
+        return receipt;
+    }
+
+    @Override
+    public Consumer<String> handlerCalled(String handler, Received event, long receipt) {
+        JfrEvents.HandlerCalled called = new JfrEvents.HandlerCalled();
+        called.begin();
+        return outcome -> {
+            called.end();
+            if (called.shouldCommit()) {
+                describe(called, event, receipt);
+                called.handler = handler;
+                called.outcome = outcome;
+                called.commit();
+            }
+        };
+    }
+
+    private static void describe(JfrEvents.Received event, Received of, long receipt) {
+        ProcId source = of.source();
+        event.code = of.code();
+        event.codeName = new PmixStatus(of.code()).name();
+        event.nspace = source == null ? "" : source.nspace();
+        event.rank = source == null ? -1 : source.rank();
+        event.id = of.id();
+        event.receipt = receipt;
+    }
+
+    // --- models --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void model(String change, String model, String reach) {
+        JfrEvents.Model event = new JfrEvents.Model();
+        if (event.shouldCommit()) {
+            event.model = model;
+            event.change = change;
+            event.reach = reach;
+            event.commit();
+        }
+    }
+
+    @Override
+    public Runnable entered(Section section) {
+        JfrEvents.Phase event = new JfrEvents.Phase();
+        event.begin();
+        return () -> {
+            event.end();
+            if (event.shouldCommit()) {
+                event.model = section.model();
+                event.name = section.name();
+                event.type = section.type();
+                event.threads = section.threads();
+                event.commit();
+            }
+        };
+    }
+
+    // --- groups --------------------------------------------------------------------------------------------------
 
     @Override
     public void group(String change, GroupState state) {

@@ -14,6 +14,18 @@ import org.pmixj.internal.trace.Traced;
 /** Writes one operation. */
 final class OperationSpan implements Span {
     private static final String QUERY = "query";
+    private static final String NOTIFICATION = "notification";
+    /** The names of ranges of events by their numbers. */
+    private static final List<String> RANGES = List.of(
+            "PMIX_RANGE_UNDEF",
+            "PMIX_RANGE_RM",
+            "PMIX_RANGE_LOCAL",
+            "PMIX_RANGE_NAMESPACE",
+            "PMIX_RANGE_SESSION",
+            "PMIX_RANGE_GLOBAL",
+            "PMIX_RANGE_CUSTOM",
+            "PMIX_RANGE_PROC_LOCAL");
+
     private static final int LONGEST = 300;
 
     private final Traced operation;
@@ -34,7 +46,11 @@ final class OperationSpan implements Span {
 
     static OperationSpan begin(JfrTracer tracer, Traced operation, @Nullable OperationSpan outer) {
         String kind = operation.verb();
-        JfrEvents.Asked event = kind.equals(QUERY) ? new JfrEvents.HostQuery() : new JfrEvents.Operation();
+        JfrEvents.Asked event = switch (kind) {
+            case QUERY -> new JfrEvents.HostQuery();
+            case NOTIFICATION -> new JfrEvents.EventSent();
+            default -> new JfrEvents.Operation();
+        };
         OperationSpan span = new OperationSpan(operation, kind, event, outer);
         event.begin();
         if (span.isRecorded()) {
@@ -52,6 +68,10 @@ final class OperationSpan implements Span {
         event.within = within;
         if (event instanceof JfrEvents.HostQuery query) {
             query.keys = bounded(operation.subject());
+        } else if (event instanceof JfrEvents.EventSent sent) {
+            ProcId self = tracer.self();
+            sent.nspace = self == null ? "" : self.nspace();
+            sent.rank = self == null ? -1 : self.rank();
         } else if (event instanceof JfrEvents.Operation called) {
             called.kind = kind;
             called.name = bounded(operation.subject());
@@ -62,6 +82,18 @@ final class OperationSpan implements Span {
                 called.sequence = tracer.next(kind + " " + called.name + " " + called.members + " " + within);
                 entered(called);
             }
+        }
+    }
+
+    /** Describes a notification, whose number is known now. */
+    private void describeNotification() {
+        Traced.Sent notification = event instanceof JfrEvents.EventSent ? operation.sent() : null;
+        if (notification != null && event instanceof JfrEvents.EventSent sent) {
+            sent.code = notification.code();
+            sent.codeName = new PmixStatus(notification.code()).name();
+            sent.range = RANGES.get(notification.range());
+            sent.targets = ProcText.of(notification.targets());
+            sent.id = notification.id();
         }
     }
 
@@ -116,6 +148,7 @@ final class OperationSpan implements Span {
             event.failure = failure == null ? "" : bounded(String.valueOf(failure.getMessage()));
             event.end();
             if (isRecorded()) {
+                describeNotification();
                 event.commit();
             }
         }

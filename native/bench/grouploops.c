@@ -3,8 +3,9 @@
  * grouploops OUTPUT WARMUP ITERATIONS FEW
  *
  * The twin of org.pmixj.bench.GroupLoops: a group of all ranks is constructed and destructed again and again, and, a
- * FEWth as often or never if that is 0, rank 0 invites all others. Writes OUTPUT/RANK.PHASE, the nanoseconds of every
- * iteration, the warm-up's first, as 64-bit numbers.
+ * FEWth as often or never if that is 0, rank 0 invites all others. In between, all compute the largest of their numbers,
+ * a tenth as often: put, commit, a fence that collects, and a get for each rank. Writes OUTPUT/RANK.PHASE, the
+ * nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
 #include "phase.h"
 
@@ -21,6 +22,34 @@ static void group(int iteration)
     snprintf(id, sizeof id, "bench-%d", iteration);
     construct(id, procs, size);
     destruct(id);
+}
+
+/* --- a reduction ------------------------------------------------------------------------------------------------ */
+
+enum { TENTH = 10 };
+
+/* Each has a key of its own, since a get may return what it has got before. */
+static void reduce(int iteration)
+{
+    pmix_value_t number = {.type = PMIX_INT64}, *got;
+    char key[32];
+    int64_t largest = 0;
+    uint32_t rank;
+
+    snprintf(key, sizeof key, "bench.reduce.%d", iteration);
+    number.data.int64 = (int64_t) self.rank + iteration;
+    check("put", PMIx_Put(PMIX_GLOBAL, key, &number));
+    check("commit", PMIx_Commit());
+    collect();
+    for (rank = 0; rank < size; rank++) {
+        got = NULL;
+        check("get", PMIx_Get(&procs[rank], key, NULL, 0, &got));
+        largest = got->data.int64 > largest ? got->data.int64 : largest;
+        PMIx_Value_free(got, 1);
+    }
+    if ((int64_t) size - 1 + iteration != largest) {
+        check("largest", PMIX_ERROR);
+    }
 }
 
 /* --- invitations ------------------------------------------------------------------------------------------------ */
@@ -118,13 +147,16 @@ int main(int argc, char **argv)
     phase_t constructs = {"group", NULL, group, warmup + iterations, NULL};
     phase_t invites = {"invite", prepare_invite, 0 == self.rank ? invite : NULL,
                        0 == few ? 0 : warmup / few + iterations / few, NULL};
+    phase_t reductions = {"reduce", NULL, reduce, warmup / TENTH + iterations / TENTH, NULL};
     measure(&constructs);
+    measure(&reductions);
     if (0 != few) {
         measure(&invites);
         end_last(invites.count);
     }
     barrier();
     save(argv[1], self.rank, &constructs);
+    save(argv[1], self.rank, &reductions);
     if (0 != few) {
         save(argv[1], self.rank, &invites);
     }

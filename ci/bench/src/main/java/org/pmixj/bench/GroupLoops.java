@@ -9,20 +9,25 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
+import org.pmixj.ValueType;
+import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.group.Reductions;
 
 /**
- * Runs the same as {@code native/bench/grouploops.c}: constructs and destructs a group of all ranks repeatedly, then rank
- * 0 invites all others. Writes {@code OUTPUT/RANK.PHASE}, the nanoseconds of every iteration, the warm-up's first, as
- * 64-bit numbers.
+ * Runs the same as {@code native/bench/grouploops.c}: constructs and destructs a group of all ranks repeatedly, then
+ * computes the largest of the numbers of all ranks, then rank 0 invites all others. Writes {@code OUTPUT/RANK.PHASE}, the
+ * nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
 public final class GroupLoops {
     private static final FenceRequest BARRIER =
             FenceRequest.builder().collectData(false).build();
+
+    private static final int TENTH = 10;
 
     private final Pmix pmix;
     private final boolean leads;
@@ -51,6 +56,17 @@ public final class GroupLoops {
             Phase constructs = new Phase("group", loops::group, warmup + iterations);
             pmix.fence(BARRIER);
             constructs.run();
+            Group all = pmix.groups()
+                    .construct(GroupRequest.named("bench-reduce")
+                            .members(pmix.job().members())
+                            .build());
+            Phase reductions = new Phase(
+                    "reduce",
+                    iteration -> loops.reduce(Collectives.of(all), iteration),
+                    warmup / TENTH + iterations / TENTH);
+            pmix.fence(BARRIER);
+            reductions.run();
+            all.destruct();
             Phase invites = null;
             if (few > 0) {
                 invites = new Phase(
@@ -65,6 +81,7 @@ public final class GroupLoops {
             }
             pmix.fence(BARRIER);
             constructs.save(output, pmix.self().rank());
+            reductions.save(output, pmix.self().rank());
             if (invites != null) {
                 invites.save(output, pmix.self().rank());
             }
@@ -77,6 +94,14 @@ public final class GroupLoops {
                         .members(pmix.job().members())
                         .build())
                 .destruct();
+    }
+
+    private void reduce(Collectives collectives, int iteration) {
+        long number = (long) pmix.self().rank() + iteration;
+        long largest = collectives.allReduce(ValueType.INT64, number, Reductions.max());
+        if (largest != (long) pmix.job().size() - 1 + iteration) {
+            throw new IllegalStateException("the largest number is wrong: " + largest);
+        }
     }
 
     private InvitationHandler.Reply answer(Invitation invitation) {

@@ -24,6 +24,7 @@ final class GroupsPart {
 
     private enum Operation {
         GROUP("group", "construct+destruct", 1),
+        REDUCE("reduce", "allReduce of 8 bytes", 10),
         INVITE("invite", "invite+join", FEW);
 
         private final String file;
@@ -74,6 +75,7 @@ final class GroupsPart {
             throws IOException, InterruptedException {
         Map<Operation, Map<String, Timings>> timings = new LinkedHashMap<>();
         int iterations = share(options.iterations, ranks);
+        Programs.Program mpi = programs.openMpi();
         for (int round = 1; round <= options.rounds; round++) {
             for (Programs.Program program : all) {
                 Progress.say("groups: ranks " + ranks + ", round " + round + " of " + options.rounds + ", "
@@ -85,6 +87,10 @@ final class GroupsPart {
                         program.with(output, options.warmup, iterations, ranks <= MOST_INVITED ? FEW : 0));
                 collect(output, ranks, iterations, program.name(), timings);
             }
+            Progress.say("groups: ranks " + ranks + ", round " + round + " of " + options.rounds + ", " + mpi.name());
+            Path output = workspace.emptyFolder("samples");
+            launcher.run(ranks, options.groupNodes, mpi.with(output, options.warmup, iterations));
+            collect(output, ranks, iterations, mpi.name(), timings);
         }
         return timings;
     }

@@ -20,6 +20,7 @@ import org.pmixj.launch.ClassCache;
 final class Programs {
     static final String C = "C";
     private static final String PYTHON = "Python binding";
+    private static final String MPI = "Open MPI";
     static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
@@ -76,6 +77,11 @@ final class Programs {
         }
     }
 
+    /** Returns the program in C that reduces by Open MPI. */
+    Program openMpi() throws IOException {
+        return new Program(MPI, List.of(workspace.binary("mpireduce")));
+    }
+
     static Map<String, String> describe() {
         String flags = String.join(" ", ClassCache.SHORT_JOB);
         return new TreeMap<>(Map.of(
@@ -92,7 +98,9 @@ final class Programs {
                 NOTHING,
                 "the options of " + JAVA_AOT + ", and a main method that does nothing",
                 PYTHON,
-                "python3, module pmix"));
+                "python3, module pmix",
+                MPI,
+                "mpicc -O2"));
     }
 
     /**

@@ -46,8 +46,9 @@ public sealed class PmixException extends RuntimeException {
      * Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}).
      *
      * <p>After a fence, a construct, a destruct or a connect has timed out, this library asks the other processes whether
-     * they have called it, which takes three seconds at most. They answer whatever their threads do. One that is stopped,
-     * that has ended, that uses libpmix without this library or has used it for less than a second does not answer.
+     * they have called it, and waits three seconds at most for their answers. They answer whatever their threads do. One
+     * that is stopped, that has ended, that uses libpmix without this library or has used it for less than a second does
+     * not answer. With many more ranks than cores, answers of some may come too late.
      */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import org.pmixj.samples.HelloGroups;
 
 /** Jobs in allocations of a real Slurm, and programs that must not run there without prterun. */
 class SlurmIT {
-    private static final String HELLO = SlurmCluster.java(HelloGroups.class);
+    private static final String HELLO = Cluster.java(HelloGroups.class);
 
     @TempDir
     Path work;
@@ -30,7 +30,7 @@ class SlurmIT {
     @Smoke
     @Test
     void prterunTakesTheAllocation() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             String output = slurm.output("export PRTE_MCA_plm_base_verbose=5 PRTE_MCA_ras_base_verbose=5\n"
                     + "salloc -Q -N3 --ntasks-per-node=2 prterun " + HELLO);
             assertSixSaidHello(output);
@@ -46,7 +46,7 @@ class SlurmIT {
 
     @Test
     void tasksOfSrunAreNoSingletons() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             String refused = "NotSupported: PMIx_Init: srun of Slurm started this process as one of 3 tasks";
             for (String options : new String[] {"-N3 -n3", "-n3 --mpi=pmi2"}) {
                 Launched tasks = slurm.run("srun -Q " + options + " " + HELLO);

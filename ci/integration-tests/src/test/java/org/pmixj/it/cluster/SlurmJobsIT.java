@@ -44,7 +44,7 @@ class SlurmJobsIT {
 
     // --- jobs ----------------------------------------------------------------------------------------------------
 
-    private Launched batch(SlurmCluster slurm, String script) throws Exception {
+    private Launched batch(Cluster slurm, String script) throws Exception {
         int job = Integer.parseInt(slurm.output("sbatch --parsable --output='" + work + "/log' samples/slurm/" + script)
                 .strip());
         String ended = slurm.awaitState(job, "COMPLETED|FAILED");
@@ -55,7 +55,7 @@ class SlurmJobsIT {
 
     @Test
     void aBatchScript() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             Launched job = batch(slurm, "hello-groups.sbatch");
             assertThat(job.exit()).as(job.output()).isZero();
             SlurmIT.assertSixSaidHello(job.output());
@@ -64,7 +64,7 @@ class SlurmJobsIT {
 
     @Test
     void aBatchScriptOfWhichARankFails() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             Launched job = batch(slurm, "watch-ranks.sbatch");
             assertThat(job.exit()).as(job.output()).isEqualTo(1);
             for (int rank = 0; rank < 2; rank++) {
@@ -76,7 +76,7 @@ class SlurmJobsIT {
     }
 
     private String meet(String name, String other) {
-        return PRTERUN + SlurmCluster.java(SlurmRank.class, work, Scene.MEET, name, other);
+        return PRTERUN + Cluster.java(SlurmRank.class, work, Scene.MEET, name, other);
     }
 
     private static void assertMet(String output, String name, String other) {
@@ -87,11 +87,11 @@ class SlurmJobsIT {
 
     @Test
     void twoJobsAtOnce() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             String salloc = "salloc -N3 ";
-            SlurmCluster.Command one = slurm.start(salloc + meet("one", "two"));
-            SlurmCluster.Command two = slurm.start(salloc + meet("two", "one"));
-            for (SlurmCluster.Command job : List.of(one, two)) {
+            Cluster.Command one = slurm.start(salloc + meet("one", "two"));
+            Cluster.Command two = slurm.start(salloc + meet("two", "one"));
+            for (Cluster.Command job : List.of(one, two)) {
                 assertThat(job.end().exit()).as(job.output()).isZero();
             }
             assertMet(one.output(), "one", "two");
@@ -101,7 +101,7 @@ class SlurmJobsIT {
 
     @Test
     void twoJobsInOneAllocation() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             Files.writeString(work.resolve("both"), meet("one", "two") + " &\n" + meet("two", "one") + " && wait $!\n");
             String output = slurm.output("salloc -N3 bash '" + work + "/both'");
             assertMet(output, "one", "two");
@@ -113,12 +113,12 @@ class SlurmJobsIT {
     void programsForMpjExpress() throws Exception {
         MpjPrograms programs = MpjPrograms.compile(work, Map.of());
         String prterun = "salloc -Q -N3 --ntasks-per-node=2 prterun -x " + MpjPrograms.HOME + " ";
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
-            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("PingPong", "1"))))
+        try (Cluster slurm = Cluster.slurm(work)) {
+            assertThat(slurm.output(prterun + Cluster.words(programs.rank("PingPong", "1"))))
                     .contains("ping-pong of 0 and 5: 266305 numbers came back");
-            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("Collectives"))))
+            assertThat(slurm.output(prterun + Cluster.words(programs.rank("Collectives"))))
                     .contains("rank 5 of 6: MPJ 25 [0, 1, 4, 9, 16, 25] [5, 105, 205, 305, 405, 505]");
-            assertThat(slurm.output(prterun + SlurmCluster.words(programs.rank("Pi"))))
+            assertThat(slurm.output(prterun + Cluster.words(programs.rank("Pi"))))
                     .contains("pi is about 3.141593, by the ranks 0 to 5");
         }
     }
@@ -126,10 +126,9 @@ class SlurmJobsIT {
     // --- ends ----------------------------------------------------------------------------------------------------
 
     /** Starts job 1, of six ranks, and waits until each has announced itself. */
-    private SlurmCluster.Command start(SlurmCluster slurm, String salloc, String prterun, Scene scene)
-            throws Exception {
-        SlurmCluster.Command job = slurm.start("salloc " + salloc + " -N3 --ntasks-per-node=2 " + prterun
-                + SlurmCluster.java(SlurmRank.class, work, scene));
+    private Cluster.Command start(Cluster slurm, String salloc, String prterun, Scene scene) throws Exception {
+        Cluster.Command job = slurm.start("salloc " + salloc + " -N3 --ntasks-per-node=2 " + prterun
+                + Cluster.java(SlurmRank.class, work, scene));
         Await.until("all ranks are ready, or " + job.output(), () -> {
             assertThat(job.hasEnded()).as(job.output()).isFalse();
             return RANKS.stream().allMatch(rank -> points().isReached(SlurmRank.READY, rank));
@@ -149,7 +148,7 @@ class SlurmJobsIT {
         return processes;
     }
 
-    private void awaitEnd(SlurmCluster slurm, Process process) throws Exception {
+    private void awaitEnd(Cluster slurm, Process process) throws Exception {
         // Slurm and the launcher may say that a job has ended, and its processes live.
         assertThat(slurm.output(
                         "for i in $(seq 1200); do kill -0 %d 2>/dev/null || { echo ended; break; }; sleep 0.05; done"
@@ -158,7 +157,7 @@ class SlurmJobsIT {
                 .isEqualTo("ended\n");
     }
 
-    private void awaitEndOfAll(SlurmCluster slurm) throws Exception {
+    private void awaitEndOfAll(Cluster slurm) throws Exception {
         for (Process process : processes().values()) {
             awaitEnd(slurm, process);
         }
@@ -167,8 +166,8 @@ class SlurmJobsIT {
     @ParameterizedTest
     @EnumSource(names = {"WAIT", "BLOCK"})
     void scancelEndsAllRanksEvenIfTheirHooksBlock(Scene scene) throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
-            SlurmCluster.Command job = start(slurm, "", PRTERUN, scene);
+        try (Cluster slurm = Cluster.slurm(work)) {
+            Cluster.Command job = start(slurm, "", PRTERUN, scene);
             slurm.output("scancel 1");
             slurm.awaitState(1, "CANCELLED");
             awaitEndOfAll(slurm);
@@ -179,9 +178,9 @@ class SlurmJobsIT {
 
     @Test
     void theTimeLimitEndsAllRanks() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             // A minute is the least.
-            SlurmCluster.Command job = start(slurm, "--time=1", PRTERUN, Scene.WAIT);
+            Cluster.Command job = start(slurm, "--time=1", PRTERUN, Scene.WAIT);
             slurm.awaitState(1, "TIMEOUT");
             awaitEndOfAll(slurm);
             job.end();
@@ -190,8 +189,8 @@ class SlurmJobsIT {
 
     @Test
     void theOthersSurviveADaemon() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
-            SlurmCluster.Command job = start(slurm, "", RECOVERABLE, Scene.SURVIVE);
+        try (Cluster slurm = Cluster.slurm(work)) {
+            Cluster.Command job = start(slurm, "", RECOVERABLE, Scene.SURVIVE);
             Map<Integer, Process> processes = processes();
             List<Integer> orphans = RANKS.stream()
                     .filter(rank -> processes.get(rank).node().equals("node2"))
@@ -214,7 +213,7 @@ class SlurmJobsIT {
 
     @Test
     void nobodySurvivesANodeThatSlurmDeclaresDown() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             start(slurm, "--no-kill", RECOVERABLE, Scene.WAIT);
             slurm.output("scontrol update nodename=node2 state=down reason=test");
             awaitEndOfAll(slurm);
@@ -243,9 +242,9 @@ class SlurmJobsIT {
 
     @Test
     void anAllocationDoesNotGrow() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             String prterun = "salloc -Q -N2 prterun --prtemca prte_elastic_mode 1 -n 1 ";
-            String grower = SlurmCluster.java(Grower.class);
+            String grower = Cluster.java(Grower.class);
             assertThat(slurm.output(prterun + grower))
                     .contains("not supported: adding nodes [node2] failed: this DVM is in an allocation of Slurm")
                     .contains("refused: PMIX_ERR_NOT_AVAILABLE (-64)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.cluster;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,15 @@ final class SlurmRank {
             String[] words = Files.readString(folder.resolve("process-" + rank)).split(" ");
             return new Process(words[0], Long.parseLong(words[1]), Long.parseLong(words[2]));
         }
+
+        /** Writes what {@link #read} reads, about this process. */
+        static void write(Pmix pmix, Path folder) throws IOException {
+            ProcessHandle self = ProcessHandle.current();
+            Files.writeString(
+                    folder.resolve("process-" + pmix.self().rank()),
+                    pmix.node().hostname() + " " + self.pid() + " "
+                            + self.parent().orElseThrow().pid());
+        }
     }
 
     static final String READY = "ready";
@@ -61,11 +71,8 @@ final class SlurmRank {
                 points.reached(LOST_SERVER, rank);
                 Runtime.getRuntime().halt(3);
             });
-            ProcessHandle self = ProcessHandle.current();
             String node = pmix.node().hostname();
-            Files.writeString(
-                    folder.resolve("process-" + rank),
-                    node + " " + self.pid() + " " + self.parent().orElseThrow().pid());
+            Process.write(pmix, folder);
             Group all = pmix.groups().construct(Jobs.all(pmix, "it-slurm").build());
             all.fence();
             points.reached(scene == Scene.MEET ? args[2] : READY, rank);

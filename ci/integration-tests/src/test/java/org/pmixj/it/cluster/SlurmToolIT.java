@@ -21,7 +21,7 @@ class SlurmToolIT {
 
     @Test
     void itUsesTheAllocation() throws Exception {
-        try (SlurmCluster slurm = SlurmCluster.start(work)) {
+        try (Cluster slurm = Cluster.slurm(work)) {
             String salloc = "salloc -Q -N3 --ntasks-per-node=2 ";
             String output = slurm.output(salloc + RUN + ToolProgram.class.getName());
             for (int rank = 0; rank < 6; rank++) {

@@ -11,12 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
@@ -33,6 +31,7 @@ import org.pmixj.it.group.GroupFault.When;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Steps;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.Points;
 
@@ -57,7 +56,7 @@ final class GroupFaultRank {
     /** For what the silent one does not take part in. */
     private final Duration bound;
 
-    private final List<String> steps = new ArrayList<>();
+    private final Steps steps;
     private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
 
     private GroupFaultRank(GroupFault cell, Path directory, Pmix pmix) {
@@ -66,6 +65,7 @@ final class GroupFaultRank {
         this.points = new Points(directory);
         this.pmix = pmix;
         this.rank = pmix.self().rank();
+        this.steps = new Steps(directory.resolve("rank-" + rank));
         this.bound = cell.how() == Ends.SILENT ? SHORT : LIMIT;
         pmix.groups().onInvitation(invitation -> {
             invitations.add(invitation);
@@ -235,20 +235,15 @@ final class GroupFaultRank {
                 goOn(group);
             }
             again();
-            write("ok");
+            steps.end("ok");
         } catch (Throwable e) {
-            write(e.toString());
+            steps.end(e.toString());
             throw e;
         } finally {
             if (cell.how() == Ends.SILENT && rank == cell.survivors().getFirst()) {
                 buryVictims();
             }
         }
-    }
-
-    private void write(String end) throws IOException {
-        steps.add(end);
-        Files.write(directory.resolve("rank-" + rank), steps);
     }
 
     /** Runs the steps up to and with the fault. Returns the group, if there is one. */
@@ -269,11 +264,11 @@ final class GroupFaultRank {
                         ? fence.faultTolerant().build()
                         : fence.build();
                 announce("fence");
-                step("fence", bound, () -> pmix.fence(request));
+                steps.run("fence", bound, () -> pmix.fence(request));
             }
             case DESTRUCT -> {
                 announce("destruct");
-                step("destruct", bound, () -> group.destruct(CollectiveOptions.within(bound)));
+                steps.run("destruct", bound, () -> group.destruct(CollectiveOptions.within(bound)));
                 return null;
             }
             case LEAVE -> {
@@ -300,7 +295,7 @@ final class GroupFaultRank {
             announce("construct");
         }
         GroupRequest request = request();
-        return step(
+        return steps.call(
                 "construct",
                 request.timeout().orElseThrow(),
                 () -> pmix.groups().construct(request));
@@ -329,19 +324,19 @@ final class GroupFaultRank {
 
     private @Nullable Group invited() throws Exception {
         if (rank == 0) {
-            return step("invite", LIMIT, () -> pmix.groups().invite(invite()));
+            return steps.call("invite", LIMIT, () -> pmix.groups().invite(invite()));
         }
         Invitation invitation = invitation();
         if (rank == cell.last() || hasNobodyAnswered()) {
             awaitEnd();
         }
-        return step("invite", LIMIT, () -> invitation.accept(join()));
+        return steps.call("invite", LIMIT, () -> invitation.accept(join()));
     }
 
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
         if (cell.isUnnoticed()) {
-            step("fence after", SHORT, () -> group.fence(CollectiveOptions.within(SHORT)));
+            steps.run("fence after", SHORT, () -> group.fence(CollectiveOptions.within(SHORT)));
             group.close();
             return;
         }
@@ -356,8 +351,8 @@ final class GroupFaultRank {
                 "the group is " + left + ", not " + group.members(),
                 () -> group.members().size() == left.size() && group.members().containsAll(left));
         steps.add("members " + group.members());
-        step("fence after", LIMIT, () -> group.fence());
-        step("destruct after", LIMIT, () -> group.destruct());
+        steps.run("fence after", LIMIT, () -> group.fence());
+        steps.run("destruct after", LIMIT, () -> group.destruct());
     }
 
     /** And make another. */
@@ -371,33 +366,5 @@ final class GroupFaultRank {
         again.fence();
         steps.add("again " + again.members());
         again.destruct();
-    }
-
-    // --- a step ------------------------------------------------------------------------------------------------------
-
-    private void step(String name, Duration limit, Runnable step) {
-        this.<Void>step(name, limit, () -> {
-            step.run();
-            return null;
-        });
-    }
-
-    private <T extends @Nullable Object> @Nullable T step(String name, Duration limit, Callable<T> step) {
-        T result = null;
-        String outcome;
-        try {
-            result = step.call();
-            outcome = "success";
-        } catch (PmixException e) {
-            if (e instanceof PmixException.Timeout && limit.equals(LIMIT)) {
-                throw new AssertionError(name, e);
-            }
-            outcome = e.getClass().getSimpleName();
-            System.out.println(rank + " " + name + ": " + e.getMessage());
-        } catch (Exception e) {
-            throw new IllegalStateException(name, e);
-        }
-        steps.add(name + " " + outcome);
-        return result;
     }
 }

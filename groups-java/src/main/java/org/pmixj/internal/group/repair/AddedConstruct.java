@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -87,12 +85,8 @@ final class AddedConstruct extends NativeCall<Group> {
     /** Fails if there is no server any more. Returns at once. */
     void askServer() {
         Dispatcher.apart(() -> {
-            try {
-                var _ = new QueryCalls.Names(handle(), PMIxConstants.PMIX_QUERY_NAMESPACES()).run(nanos);
-            } catch (PmixException.LostConnection e) {
-                outcome(null, e);
-            } catch (PmixException | IllegalStateException e) {
-                // There is a server, or the session is ending.
+            if (QueryCalls.isServerLost(handle(), nanos)) {
+                outcome(null, StatusCodes.failure(what, StatusCodes.LOST_CONNECTION));
             }
         });
     }

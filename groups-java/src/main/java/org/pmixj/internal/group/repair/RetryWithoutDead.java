@@ -10,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
@@ -76,13 +77,17 @@ final class RetryWithoutDead {
         return true;
     }
 
-    /** Waits for the event. The launcher may send none, so that the host is asked, too. */
+    /**
+     * Waits for the event. The launcher may send none, so that the host is asked, too. It cannot arrive without a server.
+     */
     private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
         Roster membership = collective.membership;
         long end = Deadline.in(Math.min(EVENT_NANOS, collective.remainingTime().toNanos()));
         while (!membership.awaitDeparture(departuresBefore, Math.min(ASK_NANOS, Deadline.until(end)))) {
             membership.checkFailure();
-            if (Deadline.until(end) <= 0 || Thread.currentThread().isInterrupted()) {
+            if (Deadline.until(end) <= 0
+                    || Thread.currentThread().isInterrupted()
+                    || QueryCalls.isServerLost(collective.handle, Math.min(ASK_NANOS, Deadline.until(end)))) {
                 return false;
             }
             GroupTable.of(collective.handle.session).repair.askLater(collective.handle, membership.members());

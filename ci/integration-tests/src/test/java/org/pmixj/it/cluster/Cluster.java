@@ -15,8 +15,11 @@ import java.util.stream.Collectors;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 
-/** A cluster of three nodes by {@code ci/slurm}, and a shell on its first node, which runs commands of a test. */
-final class SlurmCluster implements AutoCloseable {
+/**
+ * A cluster of three nodes by {@code ci/slurm} or {@code ci/nodes}, and a shell on its first node, which runs commands of a
+ * test.
+ */
+final class Cluster implements AutoCloseable {
     /** The limit of a command. Slurm ends a job up to half a minute after its time limit, which is at least a minute. */
     private static final Duration LIMIT = Await.LIMIT.multipliedBy(3);
 
@@ -39,16 +42,26 @@ final class SlurmCluster implements AutoCloseable {
     private final BufferedWriter shell;
     private int commands;
 
-    private SlurmCluster(Path work, Process process) {
+    private Cluster(Path work, Process process) {
         this.work = work;
         this.process = process;
         this.shell = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    static SlurmCluster start(Path work) throws IOException {
+    /** Starts nodes that belong to a Slurm. */
+    static Cluster slurm(Path work) throws IOException {
+        return start(work, "ci/slurm");
+    }
+
+    /** Starts nodes that a launcher reaches by ssh. */
+    static Cluster nodes(Path work) throws IOException {
+        return start(work, "ci/nodes");
+    }
+
+    private static Cluster start(Path work, String command) throws IOException {
         Launched.needsLauncher();
         Process process = new ProcessBuilder(
-                        CHECKOUT.resolve("ci/slurm").toString(),
+                        CHECKOUT.resolve(command).toString(),
                         "3",
                         "bash",
                         "-c",
@@ -59,7 +72,7 @@ final class SlurmCluster implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(work.resolve("cluster").toFile())
                 .start();
-        return new SlurmCluster(work, process);
+        return new Cluster(work, process);
     }
 
     /** Starts a bash script on the first node, in the folder of the checkout. */

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.it.cluster.SlurmRank.Process;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
+import org.pmixj.junit.Points;
+
+/**
+ * Daemons and nodes fail: each cell of the table {@link DaemonFault} is a job of its own on three nodes. What the ranks
+ * on each side see is a row of {@code FAULTS.md}. The rows that were seen are in {@code target/daemon-matrix.md} afterwards.
+ */
+class DaemonFaultMatrixIT {
+    private static final Path TABLE = Path.of("target", "daemon-matrix.md");
+    private static final Path DOCUMENT = Path.of("../../groups-java/FAULTS.md");
+    private static final List<Integer> RANKS =
+            IntStream.range(0, DaemonFault.RANKS).boxed().toList();
+
+    private static final String CRASH = "LostConnection, or ended by the daemon";
+
+    /** Prints what is left, with N for the number of a process, but not what the next JVM removes. */
+    private static final String LEFT = """
+            find /tmp /dev/shm "$TMPDIR" -mindepth 1 ! -path '/tmp/hsperfdata*' ! -name full |
+                sed -E "s|^$TMPDIR/([^/]*).*|\\1|; s/[0-9]+/N/g" | sort -u | paste -sd ' '
+            """;
+
+    @TempDir
+    Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> some() {
+        return tests(DaemonFault.some());
+    }
+
+    /** Run by {@code ci/test daemons}. */
+    @Tag("daemons")
+    @TestFactory
+    Stream<DynamicTest> all() {
+        return tests(DaemonFault.all());
+    }
+
+    private Stream<DynamicTest> tests(List<DaemonFault> cells) {
+        String only = System.getProperty("pmixj.faults", "");
+        return cells.stream()
+                .filter(cell -> cell.argument().contains(only))
+                .map(cell -> DynamicTest.dynamicTest(cell.toString(), () -> test(cell)));
+    }
+
+    private void test(DaemonFault cell) throws Exception {
+        Path work = Files.createTempDirectory(directory, cell.argument());
+        String row = row(cell, "failed", "failed", "failed");
+        try (Cluster cluster = Cluster.nodes(work)) {
+            String left = run(cell, work, cluster);
+            row = row(cell, outcome(cell, work, false), outcome(cell, work, true), left);
+        } finally {
+            Files.writeString(TABLE, row, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        boolean isDocumented = Files.readString(DOCUMENT).contains(row);
+        assertThat(isDocumented).as("FAULTS.md has the row %s", row).isTrue();
+    }
+
+    private static String row(DaemonFault cell, String others, String cutOff, String left) {
+        return "| %s | %s | %s | %s | %s |%n".formatted(cell.fault(), cell.during(), others, cutOff, left);
+    }
+
+    /** Runs a job, in which all processes end. Returns what is left of it. */
+    private static String run(DaemonFault cell, Path work, Cluster cluster) throws Exception {
+        cluster.output("for folder in /tmp /dev/shm \"$TMPDIR\"; do mount -t tmpfs -o size=64m tmpfs $folder; done");
+        Cluster.Command job = cluster.start("%s --rtos recoverable,notifyerrors -n %d --map-by %s %s"
+                .formatted(
+                        cell.fault().launcher(),
+                        DaemonFault.RANKS,
+                        Launched.mapBy(3),
+                        Cluster.java(DaemonFaultRank.class, cell.argument(), work)));
+        try {
+            return run(cell, work, cluster, job);
+        } catch (Exception | Error e) {
+            System.out.println(cell + " failed\n" + job.output());
+            throw e;
+        }
+    }
+
+    private static String run(DaemonFault cell, Path work, Cluster cluster, Cluster.Command job) throws Exception {
+        Points points = new Points(work);
+        Await.until("all ranks are ready, or " + job.output(), () -> {
+            assertThat(job.hasEnded()).as(job.output()).isFalse();
+            return RANKS.stream().allMatch(rank -> points.isReached(DaemonFaultRank.READY, rank));
+        });
+        long daemon = Process.read(work, cell.fault().victim()).daemon();
+        cluster.output(cell.fault().begin(daemon));
+        points.reached(DaemonFaultRank.FAULT, DaemonFaultRank.TEST);
+        if (cell.fault().isHarmless()) {
+            points.await(DaemonFaultRank.CALLED, List.of(DaemonFault.LATE), Await.LIMIT);
+            cluster.output("sleep 1; " + cell.fault().end(daemon));
+        }
+        for (int rank : RANKS) {
+            awaitEnd(cluster, Process.read(work, rank).pid(), work.resolve("rank-" + rank));
+        }
+        if (cell.fault().isUnnoticed()) {
+            cluster.output(cell.fault().end(daemon));
+        }
+        points.reached(DaemonFaultRank.OVER, DaemonFaultRank.TEST);
+        Launched end = job.end();
+        for (int rank : RANKS) {
+            Process process = Process.read(work, rank);
+            awaitEnd(cluster, process.pid(), work.resolve("none"));
+            awaitEnd(cluster, process.daemon(), work.resolve("none"));
+        }
+        System.out.println(cell + " ended with " + end.exit() + "\n" + end.output());
+        return cluster.output(LEFT).strip();
+    }
+
+    /** Waits until a process has ended, or has written a file. */
+    private static void awaitEnd(Cluster cluster, long pid, Path file) throws Exception {
+        String script = """
+                for i in $(seq 3000); do
+                    [ ! -e '%s' ] && kill -0 %d 2>/dev/null || { echo ended; break; }
+                    sleep 0.05
+                done
+                """.formatted(file, pid);
+        assertThat(cluster.output(script)).as("process %d still runs", pid).isEqualTo("ended\n");
+    }
+
+    /** Returns what the ranks of a side saw, and who, if it is not the same. */
+    private static String outcome(DaemonFault cell, Path work, boolean cutOff) throws IOException {
+        Map<String, List<Integer>> outcomes = new LinkedHashMap<>();
+        for (int rank : cell.side(cutOff)) {
+            outcomes.computeIfAbsent(outcome(cell, work.resolve("rank-" + rank)), same -> new ArrayList<>())
+                    .add(rank);
+        }
+        if (outcomes.isEmpty()) {
+            return "";
+        }
+        return outcomes.size() == 1
+                ? outcomes.keySet().iterator().next()
+                : outcomes.entrySet().stream()
+                        .map(entry -> "ranks " + entry.getValue() + ": " + entry.getKey())
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String outcome(DaemonFault cell, Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return cell.fault().crashesAll() ? CRASH : "ended by the daemon";
+        }
+        List<String> steps = Files.readAllLines(file);
+        assertThat(steps).as("%s", file).last().isEqualTo("ok");
+        if (cell.fault().crashesAll()) {
+            // Which daemon crashes first, and which notices it and ends its ranks, differs.
+            assertThat(steps).as("%s", file).contains("again LostConnection", "notified");
+            return CRASH;
+        }
+        String outcome = String.join("; ", steps.subList(0, steps.size() - 1)).replace("accept ", "invite ");
+        if (!cell.fault().losesMembers()) {
+            return outcome;
+        }
+        // What comes first differs: the call of the rank that is late, or the report of the loss.
+        return outcome.replaceFirst("^construct (success|MemberLost);", "construct success or MemberLost;")
+                .replaceFirst(
+                        "^fence (success|MemberLost; fence repeated success);",
+                        "fence success, or MemberLost and then success;");
+    }
+}

@@ -20,7 +20,6 @@ public enum Defect {
                     + " fence of the same processes counts as the first, which then succeeds too early.",
             repairs = "data.repair.FenceQueue")
     FENCES_ALIKE,
-
     @Known(
             does = "The server answers a fence that has failed with success to all callers of a node but one.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
@@ -28,41 +27,43 @@ public enum Defect {
             repairs = "data.repair.FenceTimeout")
     FAILED_FENCE_SUCCEEDS,
     @Known(
+            does = "A fence with PMIX_COLLECT_DATA does not bring the values of other nodes to the processes: each get"
+                    + " asks the node of the value, and two of one node at a time may never be answered.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
+            gone = "7.0",
+            repairs = "data.repair.CollectedGet",
+            nodes = 3)
+    COLLECTED_VALUES_MISSING,
+    @Known(
             does = "A server shares the values that processes of other nodes have put, but leaves parts of some in its"
                     + " own memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
             repairs = "data.repair.PutCheck",
             nodes = 2)
     SHARED_VALUE_POINTERS,
-
     @Known(
             does = "libpmix sends a message of more than 32 MiB, and the server then drops the connection instead of"
                     + " returning an error.",
             repairs = {"data.repair.PutSizes", "codec.repair.LargeMessage"})
     LARGE_MESSAGE_DISCONNECTS,
-
     @Known(
             does = "A fence or construct of several nodes sends the values of all in one message; PRRTE drops the"
                     + " connection at more than 100 MiB (prte_max_msg_size), which ends the job.",
             repairs = "data.repair.PutSizes",
             nodes = 2)
     LARGE_FENCE_DISCONNECTS,
-
     @Known(
             does = "While a get of one key of a process waits for the server, libpmix sends no get of another key of"
                     + " that process: that one waits too, and fails as the first fails.",
             repairs = "data.repair.GetInTurn")
     GETS_SHARE_REQUEST,
-
     @Known(
             does = "A get from a namespace that does not exist is never answered, not even with PMIX_TIMEOUT.",
             repairs = "data.repair.GetOfExistingJob")
     GET_OF_UNKNOWN_NAMESPACE_HANGS,
-
     @Known(
             does = "PMIx_Get_nb does not free the value that it passes to its callback.",
             repairs = "ffi.repair.LeakedValue")
     GET_LEAKS_VALUE,
-
     @Known(
             does = "PMIx_Put fails for a single value of the types DATA_TYPE, COMMAND, INFO_DIRECTIVES, IOF_CHANNEL and"
                     + " NODE_PID, because libpmix cannot copy one.",
@@ -75,37 +76,30 @@ public enum Defect {
             does = "libpmix and the server deliver the events they have kept in reverse order.",
             repairs = "event.repair.ReplayOrder")
     REPLAY_REVERSED,
-
     @Known(
             does = "libpmix keeps an event that it has delivered, and delivers it once more when another handler is"
                     + " registered.",
             repairs = "event.repair.DeliveredEvents")
     REPLAY_REPEATED,
-
     @Known(
             does = "libpmix registers a handler that is to be before or after an unknown one, at no such place, if it"
                     + " is the first of its category; otherwise it refuses.",
             repairs = "event.repair.FilledCategory")
     UNKNOWN_PLACE_ACCEPTED,
-
     @Known(
             does = "libpmix and the server keep 512 events and drop newer ones, not older ones.",
             repairs = "model.repair.AskModelsAgain")
     NEW_EVENTS_DROPPED,
-
     @Known(
             does = "An event of PMIX_RANGE_NAMESPACE reaches processes of all namespaces.",
             repairs = "event.repair.NamespaceRange")
     NAMESPACE_RANGE_LEAKS,
-
     @Known(
             does = "PMIx_Notify_event accepts an event for a process that does not exist, and reports no error.",
             repairs = "event.repair.EventReceivers")
     EVENT_FOR_NOBODY_ACCEPTED,
-
     @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.repair.AbortMessage")
     ABORT_MESSAGE_LOST,
-
     @Known(
             does = "The server does not set TCP_NODELAY: its second message to a process waits until the kernel there"
                     + " has acknowledged the first, 40 ms if the process sends nothing meanwhile.",

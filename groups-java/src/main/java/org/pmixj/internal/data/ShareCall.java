@@ -21,6 +21,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.repair.CollectedGet;
 
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
@@ -30,8 +31,6 @@ import org.pmixj.internal.call.Handle;
 public class ShareCall extends FenceCall {
     /** The time between two gets of a value that is not there. */
     private static final long PAUSE_NANOS = 10_000_000L;
-    /** Each of so many gets asks the node of the process, and may take a second. */
-    private static final int ELSEWHERE = 10;
     /** The time of one get, and the shortest time for all after a fence that took nearly all of the timeout. */
     private static final long GRACE_NANOS = 1_000_000_000L;
 
@@ -66,17 +65,15 @@ public class ShareCall extends FenceCall {
 
     /**
      * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node. If
-     * the fence met another operation, one of the next brings it; and some gets ask the node of that process.
+     * the fence met another operation, one of the next brings it.
      */
     public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
         GetCall gets = new GetCall(handle);
-        GetOptions here = GetOptions.builder().immediate().build();
         long end = Deadline.in(Math.max(GRACE_NANOS, Deadline.until(deadline)));
         for (int i = 1; true; i++) {
-            GetOptions options = i % ELSEWHERE == 0 ? GetOptions.defaults() : here;
             Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, GRACE_NANOS));
             try {
-                return gets.get(proc, key, options, timeout);
+                return gets.get(proc, key, CollectedGet.options(i), timeout);
             } catch (PmixException e) {
                 if (!isAbsent(e)) {
                     throw e;

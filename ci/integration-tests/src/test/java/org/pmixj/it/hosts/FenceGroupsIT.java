@@ -34,9 +34,17 @@ class FenceGroupsIT {
             nodes = {1, 3},
             jvm = BY_FENCES)
     void valuesReachTheirGroupsInAnyOrder(Pmix pmix) {
-        GroupsByFences.atOnceInAnyOrder(pmix);
         GroupsByFences.orders(pmix);
         GroupsByFences.types(pmix);
+    }
+
+    /** Does not hold on three nodes with OpenPMIx 5.0.7: {@code collected-values-missing}. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            jvm = BY_FENCES)
+    void groupsAtOnce(Pmix pmix) {
+        GroupsByFences.atOnceInAnyOrder(pmix);
     }
 
     @Conforms(

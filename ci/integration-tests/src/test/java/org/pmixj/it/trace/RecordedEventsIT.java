@@ -43,7 +43,8 @@ class RecordedEventsIT {
                             .register(event -> {
                                 boolean isSecond = handled.getCount() == EVENTS - 1;
                                 handled.countDown();
-                                assertThat(event.attributes().infos()).noneMatch(info -> info.key().startsWith("pmixj."));
+                                assertThat(event.attributes().infos())
+                                        .noneMatch(info -> info.key().startsWith("pmixj."));
                                 if (pmix.self().rank() == 1 && isSecond) {
                                     throw new IllegalStateException("meant to fail");
                                 }

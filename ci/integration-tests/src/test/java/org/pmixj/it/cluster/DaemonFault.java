@@ -129,14 +129,6 @@ record DaemonFault(Fault fault, During during) {
         return List.copyOf(cells);
     }
 
-    /** A few of them, which take a few seconds. */
-    static List<DaemonFault> some() {
-        return List.of(
-                new DaemonFault(Fault.DAEMON_KILLED, During.FENCE),
-                new DaemonFault(Fault.LAUNCHER_KILLED, During.IDLE),
-                new DaemonFault(Fault.DAEMON_REVIVED, During.CONSTRUCT));
-    }
-
     static DaemonFault parse(String cell) {
         String[] parts = cell.split("-");
         return new DaemonFault(Fault.valueOf(parts[0]), During.valueOf(parts[1]));

@@ -44,21 +44,12 @@ class DaemonFaultMatrixIT {
     @TempDir
     Path directory;
 
-    @TestFactory
-    Stream<DynamicTest> some() {
-        return tests(DaemonFault.some());
-    }
-
     /** Run by {@code ci/test daemons}. */
     @Tag("daemons")
     @TestFactory
-    Stream<DynamicTest> all() {
-        return tests(DaemonFault.all());
-    }
-
-    private Stream<DynamicTest> tests(List<DaemonFault> cells) {
+    Stream<DynamicTest> cells() {
         String only = System.getProperty("pmixj.faults", "");
-        return cells.stream()
+        return DaemonFault.all().stream()
                 .filter(cell -> cell.argument().contains(only))
                 .map(cell -> DynamicTest.dynamicTest(cell.toString(), () -> test(cell)));
     }

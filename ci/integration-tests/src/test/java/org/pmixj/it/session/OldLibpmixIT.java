@@ -53,13 +53,13 @@ class OldLibpmixIT {
         Jobs.useGroup(pmix, "it-old", pmix.job().members());
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(pmix::connections)
-                .withMessage("connections()" + REFUSAL);
+                .withMessageStartingWith("connections()" + REFUSAL);
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> pmix.groups()
                         .invite(InviteRequest.named("it-old")
                                 .members(pmix.job().members())
                                 .build()))
-                .withMessage("an invitation to group 'it-old'" + REFUSAL);
+                .withMessageStartingWith("an invitation to group 'it-old'" + REFUSAL);
 
         // Nothing native has happened: the session goes on, and ends in good order.
         pmix.fence();

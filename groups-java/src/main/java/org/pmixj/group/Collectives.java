@@ -20,9 +20,12 @@ import org.pmixj.ValueType;
  * <p>Each but the barrier is one {@linkplain Group#exchange(ValueType, Object, CollectiveOptions) exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
  * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
- * lost members, C programs, groups by fences and the limits holds here; messages of failures speak of an exchange. For
- * bulk data and for the loops of a computation, use a transport of your own, such as sockets whose addresses the members
- * have exchanged, or an MPI library in the process.
+ * lost members, C programs, groups by fences and the limits holds here; messages of failures speak of an exchange.
+ *
+ * <p>They are for the set-up of a program. A reduction of one number takes about a millisecond with two members and twenty
+ * with 16 on a machine of two cores, where {@code MPI_Allreduce} takes under a microsecond and fifty. For bulk data and for
+ * the loops of a computation, use a transport of your own, such as sockets whose addresses the members have exchanged, or an
+ * MPI library in the process.
  *
  * <p>All members call the same collectives of a group in the same order, with the same root and type. A member whose
  * arguments are refused has not called the collective: the others time out if it does not call it again.

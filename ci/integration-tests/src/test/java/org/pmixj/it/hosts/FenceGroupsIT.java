@@ -73,6 +73,10 @@ class FenceGroupsIT {
         GroupsByFences.interruptedBeforeAllHaveCalled(pmix, context);
         GroupsByFences.unreadable(pmix);
         GroupsByFences.exchangeInterrupted(pmix, context);
+    }
+
+    @PmixTest(ranks = 2, jvm = BY_FENCES)
+    void exchangeWhoseFenceFails(Pmix pmix) {
         GroupsByFences.exchangeWhoseFenceFails(pmix);
     }
 

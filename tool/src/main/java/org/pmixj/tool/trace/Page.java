@@ -203,8 +203,7 @@ final class Page {
     private record Alone(Rank rank, String title, String detail, boolean isHandler, long begin, long end) {}
 
     private void calls() {
-        IdentityHashMap<Operation, Meeting> met = new IdentityHashMap<>();
-        trace.meetings().forEach(meeting -> meeting.calls().forEach(call -> met.put(call, meeting)));
+        IdentityHashMap<Operation, Meeting> met = trace.meetingsByCall();
         List<Alone> all = new ArrayList<>();
         for (Rank rank : trace.ranks()) {
             for (Operation call : rank.operations) {
@@ -240,23 +239,17 @@ final class Page {
     }
 
     private void arrows() {
-        Arrows arrows = Arrows.of(trace);
-        int count = 0;
+        List<Arrow> arrows = Arrow.of(trace);
         out.array("arrows");
-        for (Rank rank : trace.ranks()) {
-            for (Rank.Sent sent : rank.sent) {
-                for (Arrows.Arrow arrow : arrows.from(sent)) {
-                    if (++count <= drawn) {
-                        out.array().value(name(sent.code())).value(numbers.get(rank));
-                        out.value(micros(rank, sent.begin())).value(numbers.get(arrow.to()));
-                        out.value(micros(arrow.to(), arrow.handled().begin())).end();
-                    }
-                }
-            }
+        for (Arrow arrow : arrows.subList(0, Math.min(drawn, arrows.size()))) {
+            out.array().value(name(arrow.sent().code())).value(numbers.get(arrow.from()));
+            out.value(micros(arrow.from(), arrow.sent().begin())).value(numbers.get(arrow.to()));
+            out.value(micros(arrow.to(), arrow.handled().begin())).end();
         }
         out.end();
-        if (count > drawn) {
-            notes.add((count - drawn) + " of " + count + " arrows are not drawn. All are in timeline.json");
+        if (arrows.size() > drawn) {
+            notes.add((arrows.size() - drawn) + " of " + arrows.size()
+                    + " arrows are not drawn. All are in timeline.json");
         }
     }
 

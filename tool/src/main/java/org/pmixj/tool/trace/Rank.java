@@ -53,16 +53,10 @@ final class Rank implements Comparable<Rank> {
             return !members.isEmpty() && within.isEmpty();
         }
 
-        /** Returns this call, with another begin. */
-        Operation from(long first) {
+        /** Returns this call, with another begin and end. */
+        Operation during(long first, long last) {
             return new Operation(
-                    rank, kind, name, members, size, sequence, within, status, failure, first, end, natively, queued);
-        }
-
-        /** Returns this call, with another end. */
-        Operation until(long last) {
-            return new Operation(
-                    rank, kind, name, members, size, sequence, within, status, failure, begin, last, natively, queued);
+                    rank, kind, name, members, size, sequence, within, status, failure, first, last, natively, queued);
         }
 
         /** Returns whether it has not ended, or ended since a process did not come in time. */

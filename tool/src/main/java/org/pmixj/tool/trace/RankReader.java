@@ -77,7 +77,7 @@ final class RankReader {
         rank.operations.forEach(call -> entered.remove(Call.of(call)));
         // These are the last calls, which were left out if any was.
         if (rank.dropped == 0) {
-            entered.values().forEach(call -> rank.operations.add(call.until(rank.last)));
+            entered.values().forEach(call -> rank.operations.add(call.during(call.begin(), rank.last)));
         }
         keepFirst();
         rank.handled.sort(Comparator.comparingLong(Rank.Handled::begin));
@@ -110,29 +110,15 @@ final class RankReader {
                 rank.host = text(event, "node");
             }
             case "Operation" -> {
-                Operation call = operation(event, status(event), begin, end);
+                Operation call = called(event, status(event), begin, end);
                 add(call);
                 entered.remove(Call.of(call));
             }
             case "OperationEntered" -> {
-                Operation call = operation(event, Operation.OPEN, begin, end);
+                Operation call = called(event, Operation.OPEN, begin, end);
                 entered.put(Call.of(call), call);
             }
-            case "HostQuery" ->
-                add(new Operation(
-                        rank,
-                        "query",
-                        text(event, "keys"),
-                        "",
-                        0,
-                        0,
-                        text(event, "within"),
-                        status(event),
-                        text(event, "failure"),
-                        begin,
-                        end,
-                        number(event, "nativeWait"),
-                        number(event, "dispatchWait")));
+            case "HostQuery" -> add(operation(event, "query", text(event, "keys"), status(event), begin, end));
             case "EventSent" ->
                 add(
                         rank.sent,
@@ -189,11 +175,16 @@ final class RankReader {
         }
     }
 
-    private Operation operation(RecordedEvent event, String status, long begin, long end) {
+    private Operation called(RecordedEvent event, String status, long begin, long end) {
+        return operation(event, text(event, "kind"), text(event, "name"), status, begin, end);
+    }
+
+    /** Returns an operation. It is of this rank alone if the event has no members. */
+    private Operation operation(RecordedEvent event, String kind, String name, String status, long begin, long end) {
         return new Operation(
                 rank,
-                text(event, "kind"),
-                text(event, "name"),
+                kind,
+                name,
                 text(event, "members"),
                 (int) number(event, "size"),
                 number(event, "sequence"),

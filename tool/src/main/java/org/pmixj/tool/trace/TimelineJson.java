@@ -32,13 +32,14 @@ final class TimelineJson {
     private final Trace trace;
     private final TraceEvents out;
     private final Map<String, Integer> jobs = new LinkedHashMap<>();
-    private final IdentityHashMap<Operation, Meeting> meetings = new IdentityHashMap<>();
+    private final IdentityHashMap<Operation, Meeting> meetings;
     private final IdentityHashMap<Sent, Track> senders = new IdentityHashMap<>();
     private final IdentityHashMap<Handled, Track> handlers = new IdentityHashMap<>();
 
     private TimelineJson(Trace trace, TraceEvents out) {
         this.trace = trace;
         this.out = out;
+        this.meetings = trace.meetingsByCall();
     }
 
     /** Writes the file in place of an older one. */
@@ -56,7 +57,6 @@ final class TimelineJson {
                 out.process(jobs.size(), "job " + rank.nspace);
             }
         }
-        trace.meetings().forEach(meeting -> meeting.calls().forEach(call -> meetings.put(call, meeting)));
         trace.ranks().forEach(this::rank);
         arrows();
         groups(jobs.size() + 1);
@@ -153,22 +153,17 @@ final class TimelineJson {
     }
 
     private void arrows() {
-        Arrows arrows = Arrows.of(trace);
         int id = 0;
-        for (Rank rank : trace.ranks()) {
-            for (Sent sent : rank.sent) {
-                for (Arrows.Arrow arrow : arrows.from(sent)) {
-                    Track from = senders.get(sent);
-                    Track to = handlers.get(arrow.handled());
-                    if (from != null && to != null) {
-                        out.arrow(
-                                ++id,
-                                from,
-                                rank.at(sent.begin()),
-                                to,
-                                arrow.to().at(arrow.handled().begin()));
-                    }
-                }
+        for (Arrow arrow : Arrow.of(trace)) {
+            Track from = senders.get(arrow.sent());
+            Track to = handlers.get(arrow.handled());
+            if (from != null && to != null) {
+                out.arrow(
+                        ++id,
+                        from,
+                        arrow.from().at(arrow.sent().begin()),
+                        to,
+                        arrow.to().at(arrow.handled().begin()));
             }
         }
     }

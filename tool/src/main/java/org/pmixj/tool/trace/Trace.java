@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.pmixj.tool.Refusal;
+import org.pmixj.tool.trace.Rank.Operation;
 
 /**
  * What all ranks of a job and of the jobs that it spawned have recorded.
@@ -112,6 +114,13 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
     /** Returns the first time of all, by the first host's clock. */
     long begin() {
         return ranks.stream().mapToLong(rank -> rank.at(rank.first)).min().orElse(0);
+    }
+
+    /** Returns the meeting that each call is part of. Calls are compared by identity. */
+    IdentityHashMap<Operation, Meeting> meetingsByCall() {
+        IdentityHashMap<Operation, Meeting> byCall = new IdentityHashMap<>();
+        meetings.forEach(meeting -> meeting.calls().forEach(call -> byCall.put(call, meeting)));
+        return byCall;
     }
 
     /** Returns the meetings with the longest waiting, the longest first. */

@@ -61,7 +61,7 @@ final class Jobs {
         long by = Math.round(millis * MILLI);
         for (Rank rank : ranks) {
             if (rank.host.equals(host)) {
-                rank.operations.replaceAll(call -> call.from(call.begin() + by).until(call.end() + by));
+                rank.operations.replaceAll(call -> call.during(call.begin() + by, call.end() + by));
                 rank.first += by;
                 rank.last += by;
             }

@@ -105,7 +105,7 @@ record DaemonFault(Fault fault, During during) {
         }
     }
 
-    /** What the ranks do meanwhile. */
+    /** Says what the ranks do when something fails. */
     enum During {
         /** All but one wait in a construct. */
         CONSTRUCT,

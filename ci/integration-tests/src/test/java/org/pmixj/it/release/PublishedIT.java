@@ -107,7 +107,7 @@ class PublishedIT {
         assertThat(read("CHANGELOG.md")).contains("## " + version.replace("-SNAPSHOT", ""));
     }
 
-    /** What keeps mvn install -DskipTests from running jobs; ci/release install runs it. */
+    /** Checks the settings by which mvn install -DskipTests runs no job; ci/release install runs that command. */
     @Test
     void skipTestsSkipsIntegrationTests() throws Exception {
         String plugin = "build/pluginManagement/plugins/plugin[artifactId='maven-failsafe-plugin']/configuration/";

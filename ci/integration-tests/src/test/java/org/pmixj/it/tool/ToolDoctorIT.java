@@ -186,7 +186,7 @@ class ToolDoctorIT {
                 "wrong +launcher +.*/prterun is not PRRTE's, or does not work: mpirun \\(Open MPI\\) 4.1.4");
     }
 
-    /** What the dynamic linker says: there is no libpmix for the launcher, or another one. */
+    /** Checks the remedies if the dynamic linker finds no libpmix for the launcher, or a wrong one. */
     @Test
     void aLauncherWithoutItsLibrary() throws Exception {
         String linker = "echo \"$0: error while loading shared libraries: libpmix.so.2: cannot open\" >&2; exit 127";

@@ -31,7 +31,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.trace.Recordings.Rank;
 
-/** What a flight recording of a rank has: its process, its operations, and its groups. */
+/** Checks that the flight recording of a rank shows its process, its operations, and its groups. */
 class RecordingIT {
     private static final int RANKS = 3;
     private static final String SUCCESS = "PMIX_SUCCESS";

@@ -246,7 +246,7 @@ public final class HaloWithSpare {
         return moment == death && rank == victim && iterations == moment.iteration;
     }
 
-    /** Ends as if the kernel had ended this process: nothing is closed, and nobody is told. */
+    /** Ends this process by SIGKILL: it closes nothing, and tells nobody. */
     private void die() {
         say("dies");
         try {

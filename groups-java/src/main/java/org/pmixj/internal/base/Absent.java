@@ -65,11 +65,8 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
         return list(procs) + (procs.size() == 1 ? " has " : " have ");
     }
 
-    /** Returns the names of the first processes, and how many more there are. */
     private static String list(List<ProcId> procs) {
-        return procs.size() <= MOST_NAMED
-                ? procs.toString()
-                : procs.subList(0, MOST_NAMED) + " and " + (procs.size() - MOST_NAMED) + " more";
+        return Checks.first(MOST_NAMED, procs);
     }
 
     /** Returns the exception for an operation. */

@@ -146,7 +146,17 @@ public final class Checks {
 
     /** Returns a text for a message: its beginning, if it is long. */
     public static String shortened(String value) {
-        return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "…";
+        return shortened(value, LONGEST_SHOWN);
+    }
+
+    /** Returns at most so many characters of a text, and then an ellipsis if there are more. */
+    public static String shortened(String value, int longest) {
+        return value.length() <= longest ? value : value.substring(0, longest) + "…";
+    }
+
+    /** Returns the first elements of a list for a message, and how many more there are. */
+    public static String first(int most, List<?> list) {
+        return list.size() <= most ? list.toString() : list.subList(0, most) + " and " + (list.size() - most) + " more";
     }
 
     /** Returns a number with what it counts, such as "1 process" or "4 processes". */

@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.trace.Span;
@@ -52,7 +53,7 @@ final class Outcome<T> {
 
     /** Returns the name of a call for messages. */
     static String name(String what) {
-        return what.length() <= LONGEST_NAME ? what : what.substring(0, LONGEST_NAME) + "…";
+        return Checks.shortened(what, LONGEST_NAME);
     }
 
     // --- the record of the operation -----------------------------------------------------------------------------

@@ -147,7 +147,7 @@ public final class DataExchange {
     }
 
     private PmixException timedOut(FenceCall call, Duration timeout) {
-        return handle.session.addresses().timedOut(handle, call.what, call.name(), call.procs(), timeout);
+        return handle.session.addresses().timedOut(handle, call.what, call.name(), call.participants(), timeout);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {

@@ -173,14 +173,9 @@ public class FenceCall extends StatusCall {
         return kind + " " + Long.toHexString(sum);
     }
 
-    /** Returns the participants, empty for the job of this process. */
-    final List<ProcId> procs() {
-        return procs.isEmpty() ? List.of(ProcId.all(handle().session.self().nspace())) : procs;
-    }
-
     /** Returns {@link #name(Kind, List)} of this call. */
     public final String name() {
-        return name(kind(), procs());
+        return name(kind(), participants());
     }
 
     /** Returns what this is. A connect or disconnect does not wait for fences. */
@@ -189,7 +184,7 @@ public class FenceCall extends StatusCall {
     }
 
     @Override
-    public List<ProcId> participants() {
+    public final List<ProcId> participants() {
         return procs.isEmpty() ? List.of(ProcId.all(handle().session.self().nspace())) : procs;
     }
 

@@ -15,6 +15,7 @@ import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
 import org.pmixj.event.Registration;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
@@ -40,9 +41,7 @@ public final class AllocationImpl implements Allocation {
 
     /** Returns nodes for a message. */
     static String list(List<String> nodes) {
-        return nodes.size() <= MOST_LISTED
-                ? nodes.toString()
-                : nodes.subList(0, MOST_LISTED) + " and " + (nodes.size() - MOST_LISTED) + " more";
+        return Checks.first(MOST_LISTED, nodes);
     }
 
     private void check(String what) {

@@ -55,8 +55,8 @@ public final class EventCodes {
     }
 
     /**
-     * Returns the codes that report members of a group which end or leave, or that two groups have the same id; and that
-     * of questions.
+     * Returns the codes of events that report members of a group which end or leave, or that two groups have the same id,
+     * and of events that ask who has called a collective.
      */
     public static int[] ofMembers() {
         int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 3);

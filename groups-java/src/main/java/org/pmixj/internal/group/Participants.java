@@ -86,8 +86,7 @@ public record Participants(
             String what = "construct of group '" + request.id() + "'";
             MessageSize.check(what, sum);
             // The server sends each member the information of all, and twice the list of members: as they were
-            // requested,
-            // and as they are.
+            // requested, and as they are.
             int members = leastMembers();
             MessageSize.checkShare(what, info, members, 2 * MessageSize.ofProcs(known) * members / known.size());
         }

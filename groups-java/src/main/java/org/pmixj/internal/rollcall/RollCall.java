@@ -27,6 +27,7 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.data.KnownJobs;
@@ -70,7 +71,7 @@ public final class RollCall implements SessionPart {
     private final Map<Long, Gathering> asking = new ConcurrentHashMap<>();
     /** Those on behalf of others, by the names of the collectives. */
     private final Map<String, Gathering> onBehalf = new ConcurrentHashMap<>();
-    /** What callers here wait for, by the names of the collectives. */
+    /** The answers that callers here wait for, by the names of the collectives. */
     private final Map<String, CompletableFuture<Absent>> waiting = new ConcurrentHashMap<>();
 
     private RollCall(Session session) {
@@ -202,7 +203,7 @@ public final class RollCall implements SessionPart {
         } else if (event.find(WireKeys.ROLL_PROCS) instanceof PmixValue.Array procs) {
             long waited = RollMessages.number(event, WireKeys.ROLL_WAITED);
             // The sizes of jobs are looked up on the progress thread.
-            Dispatcher.apart(() -> reported(name, from, RollMessages.procs(procs), waited));
+            Dispatcher.apart(() -> reported(name, from, InfoArray.procs(procs), waited));
         } else if (event.find(WireKeys.ROLL_NUMBER) == null) {
             complete(name, RollMessages.result(event));
         } else {

@@ -3,7 +3,6 @@ package org.pmixj.internal.rollcall;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
@@ -11,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -50,9 +50,9 @@ final class RollMessages {
 
     static Gathering.Result result(ReceivedEvent event) {
         return new Gathering.Result(
-                procs(event.find(WireKeys.ROLL_MISSING)),
-                procs(event.find(WireKeys.ROLL_SILENT)),
-                procs(event.find(WireKeys.ROLL_GAVE_UP)));
+                InfoArray.procs(event.find(WireKeys.ROLL_MISSING)),
+                InfoArray.procs(event.find(WireKeys.ROLL_SILENT)),
+                InfoArray.procs(event.find(WireKeys.ROLL_GAVE_UP)));
     }
 
     private static void add(List<Info> infos, String key, List<ProcId> procs) {
@@ -71,18 +71,5 @@ final class RollMessages {
 
     static long number(ReceivedEvent event, String key) {
         return event.find(key) instanceof PmixValue.UInt number ? number.bits() : 0;
-    }
-
-    /** Returns the processes in a value, also jobs as a whole. */
-    static List<ProcId> procs(@Nullable PmixValue value) {
-        List<ProcId> procs = new ArrayList<>();
-        if (value instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                if (element instanceof PmixValue.Proc proc) {
-                    procs.add(proc.value());
-                }
-            }
-        }
-        return procs;
     }
 }

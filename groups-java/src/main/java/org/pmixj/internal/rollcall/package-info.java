@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Who has called a collective. When one has timed out, this process asks the others by an event, and their libraries
- * answer, whatever their threads do: {@link org.pmixj.internal.rollcall.RollCall}. Before that nothing is sent or noted.
+ * Learns who has called a collective that has timed out. This process then asks the others by an event, and their
+ * libraries answer, whatever their threads do: {@link org.pmixj.internal.rollcall.RollCall}. Before a timeout nothing is
+ * sent or noted.
  */
 @NullMarked
 package org.pmixj.internal.rollcall;

@@ -136,7 +136,7 @@ class PagesTest {
         assertThat(wrong).isEmpty();
     }
 
-    /** What no page shows needs no program. */
+    /** Checks that a page shows each marked section: a section that no page shows is of no use. */
     @Test
     void eachSectionOfTheExamplesIsShown() throws IOException {
         Set<String> shown = new TreeSet<>();

@@ -119,7 +119,7 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     /**
-     * What a member sends to the others.
+     * Holds what a member sends to the others.
      *
      * @param names the processes that it names
      * @param refusal why they cannot be added, or null
@@ -166,7 +166,7 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     /**
-     * What the host says about the processes.
+     * Holds what the host says about the processes.
      *
      * @param added each process that can be added
      * @param refusal why some cannot be added, or null

@@ -20,7 +20,6 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
-import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.DataExchange;
@@ -54,7 +53,13 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         try {
-            this.share = new Share(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped);
+            this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped) {
+                // A recording shows the exchange.
+                @Override
+                public String verb() {
+                    return "";
+                }
+            };
             // Started by the caller's thread, so that this group's operations start in the order in which they are
             // called.
             this.meeting = share.submit(Deadline.collectiveNanos(timeout));
@@ -67,25 +72,6 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     @Override
     public List<ProcId> participants() {
         return members;
-    }
-
-    /** The fence, which a recording shows as the exchange. */
-    private static final class Share extends ShareCall {
-        Share(
-                Handle handle,
-                String what,
-                List<ProcId> procs,
-                Duration timeout,
-                Departures membership,
-                String key,
-                PmixValue value) {
-            super(handle, what, procs, timeout, membership, key, value);
-        }
-
-        @Override
-        public String verb() {
-            return "";
-        }
     }
 
     @Override

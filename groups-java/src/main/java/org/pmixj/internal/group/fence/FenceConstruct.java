@@ -145,8 +145,7 @@ final class FenceConstruct {
             // Its repetition has the same number, since a member is missing: this fence has met another operation, and
             // that member's fence is still to come. If all fences have met, and the host has not brought the values in
             // time, the others have the group, and a repetition waits for a fence that nobody calls. This process
-            // cannot
-            // tell one from the other.
+            // cannot tell one from the other.
             throw e;
         } catch (RuntimeException | Error e) {
             if (ShareCall.haveAllPut(construction.handle, others(), key, e)) {

@@ -144,8 +144,7 @@ public final class FenceGroups implements GroupRepair {
 
     /**
      * Returns the number for a context id, which this process has given to no other group. A construct that is called
-     * again has the same,
-     * because other members may have read it the first time.
+     * again has the same, because other members may have read it the first time.
      */
     synchronized long contextNumber(String name) {
         return contextNumbers.computeIfAbsent(name, _ -> ++contexts);

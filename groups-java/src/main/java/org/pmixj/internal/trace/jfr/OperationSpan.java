@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.trace.Span;
 import org.pmixj.internal.trace.Traced;
@@ -190,6 +191,6 @@ final class OperationSpan implements Span {
     }
 
     private static String bounded(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return Checks.shortened(text, LONGEST);
     }
 }

@@ -43,6 +43,11 @@ public final class FastStart {
         return named == null || named.isEmpty() ? ClassCache.userFolder() : Path.of(named);
     }
 
+    /** Returns the programs that were compiled from source files. */
+    static CompiledPrograms programs() {
+        return new CompiledPrograms(folder().resolveSibling("programs"));
+    }
+
     /**
      * Returns the options of a JVM without a cache. The user's own come last, since the last one counts.
      *
@@ -75,7 +80,7 @@ public final class FastStart {
         // Seen with JDK 25: it must be written with the same main module, and all modules in JARs.
         return line.main().contains("-m")
                 ? "one for modules must be written by the program itself; tool/README.md shows how"
-                : "it needs a compiled program and the JAR of the library";
+                : "it needs the library in a JAR, and no module path";
     }
 
     /**

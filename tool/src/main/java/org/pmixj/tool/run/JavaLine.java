@@ -77,11 +77,20 @@ record JavaLine(List<String> classPath, List<String> cached, String access, List
         start.add(main);
         return new JavaLine(
                 List.copyOf(all),
-                // The JVM refuses a cache for a source file, which needs all modules, and for a module path.
-                words.modulePath() == null && words.kind() != JavaWords.Kind.SOURCE ? jars : List.of(),
+                // The JVM refuses a cache for a module path.
+                words.modulePath() == null ? jars : List.of(),
                 words.modulePath() == null ? CLASSES : CLASSES + "," + MODULES.substring(ACCESS.length()),
                 start,
                 words.arguments());
+    }
+
+    /** Returns this line with a program in place of its source file. Its classes come before others that have their names. */
+    JavaLine with(SourceProgram program) {
+        List<String> all = new ArrayList<>(classPath);
+        all.add(cached.size(), program.folder().toString());
+        List<String> start = new ArrayList<>(main);
+        start.set(start.size() - 1, program.main());
+        return new JavaLine(List.copyOf(all), cached, access, start, arguments);
     }
 
     /** Each rank would print a stack trace. */

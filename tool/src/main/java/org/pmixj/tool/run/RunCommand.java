@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.TaskSigns;
 import org.pmixj.tool.Program;
@@ -100,15 +102,23 @@ public final class RunCommand implements Callable<Integer> {
         checkPlace();
         JavaWords named = JavaWords.parse(words, classPath, modulePath);
         JavaLine line = JavaLine.of(named, Archives.own(), System.getenv("CLASSPATH"));
+        PrintWriter say = spec.commandLine().getErr();
+        List<String> own = new ArrayList<>(named.options());
+        List<String> lines = new ArrayList<>();
+        if (named.kind() == JavaWords.Kind.SOURCE) {
+            SourceProgram program =
+                    SourceProgram.compile(compiler(named), named, line.classPath(), FastStart.programs(), say);
+            line = line.with(program);
+            own = new ArrayList<>(program.options());
+            lines.add(Program.line(program.command()));
+        }
         Placement placement = Placement.choose(
                 new Placement.Wish(ranks, nodes, hosts == null ? List.of() : hosts.words(), launcher),
                 PRTERUN,
                 Placement.simulator(Path.of(Archives.own())),
                 Allocation::ask);
-        PrintWriter say = spec.commandLine().getErr();
         placement.notes().forEach(note -> say.println("pmixj run: " + note));
         Recorder recorder = trace == null ? null : new Recorder(trace);
-        List<String> own = new ArrayList<>(named.options());
         List<String> java = new ArrayList<>();
         if (recorder != null) {
             own.add(Recorder.MODULE);
@@ -116,19 +126,30 @@ public final class RunCommand implements Callable<Integer> {
         }
         java.addAll(line.words(Program.java(), options(line, own, say)));
         List<String> job = words(placement, java);
+        lines.add(Program.line(job));
         if (dry) {
-            spec.commandLine().getOut().println(Program.line(job));
+            lines.forEach(spec.commandLine().getOut()::println);
             return 0;
         }
         if (recorder != null) {
             recorder.prepare();
         }
-        say.println("+ " + Program.line(job));
+        lines.forEach(each -> say.println("+ " + each));
         say.flush();
         if (Handover.toScript(recorder == null ? job : recorder.command(job))) {
             return 0;
         }
         return recorder == null ? Handover.run(job, () -> {}) : recorder.run(job);
+    }
+
+    /** Returns the compiler of this JVM, whose classes may be missing. */
+    private static JavaCompiler compiler(JavaWords named) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new Refusal("'" + named.main() + "' cannot be compiled, since there is no compiler in "
+                    + System.getProperty("java.home") + "; install a JDK (Debian: openjdk-25-jdk-headless)");
+        }
+        return compiler;
     }
 
     private void checkPlace() {

@@ -94,13 +94,16 @@ class JavaLineTest {
         assertThat(line.main()).containsExactly("app.Main");
     }
 
+    /** The classes come after the library, for the class cache, and before others. */
     @Test
-    void aSourceFileHasNoCache() throws IOException {
+    void aSourceFile() throws IOException {
         String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
         Path source = Files.createFile(work.resolve("Main.java"));
-        JavaLine line = line(tool, source.toString());
-        assertThat(line.classPath()).containsExactly(tool, ".");
-        assertThat(FastStart.obstacle(line, List.of())).contains("compiled program");
+        JavaLine line = line(tool, source.toString(), "x")
+                .with(new SourceProgram(List.of("javac"), List.of(), work.resolve("fresh"), "app.Main"));
+        assertThat(line.words(Path.of("java"), List.of()))
+                .containsExactly("java", "-cp", tool + ":" + work.resolve("fresh") + ":.", "app.Main", "x");
+        assertThat(line.cached()).containsExactly(tool);
     }
 
     @Test

@@ -239,18 +239,53 @@ class ToolRunIT {
         assertSucceeded(run("-n", "1", jar().toString(), "a"), 1);
     }
 
+    /** It is compiled once: no rank loads a class of the compiler. */
     @Test
     void aSourceFile() throws Exception {
         Path source = Files.writeString(work.resolve("Hello.java"), """
                 void main(String[] args) {
                     try (var pmix = org.pmixj.Pmix.init()) {
-                        System.out.println("rank 0 of 1 on " + pmix.node().hostname() + " " + args[0]);
+                        System.out.println("rank " + pmix.self().rank() + " of 2 on " + pmix.node().hostname() + " " + args[0]);
                     }
                 }
                 """);
-        Launched job = run("-n", "1", source.toString(), "from source");
-        assertSucceeded(job, 1);
-        assertThat(job.output()).contains("from source").doesNotContain("[aot]", "WARNING");
+        Launched job = run(
+                "-x",
+                "JDK_JAVA_OPTIONS=-Xlog:class+load:file=" + work + "/loaded-%p",
+                "-n",
+                "2",
+                source.toString(),
+                "from source");
+        assertSucceeded(job, 2);
+        assertThat(job.output())
+                .contains("from source", "-XX:AOTCache=")
+                .containsPattern("\\+ \\S+/bin/javac -cp .* " + source + "\n\\+ prterun .* Hello 'from source'\n")
+                .doesNotContain("[aot]", "WARNING");
+        try (Stream<Path> found = Files.list(work)) {
+            List<Path> loaded = found.filter(
+                            file -> file.getFileName().toString().startsWith("loaded-"))
+                    .toList();
+            assertThat(loaded).hasSize(2);
+            for (Path file : loaded) {
+                assertThat(Files.readString(file))
+                        .contains(" Hello source: file:")
+                        .doesNotContain("com.sun.tools.javac");
+            }
+        }
+    }
+
+    /** The error is reported before the launcher is asked for slots. */
+    @Test
+    void aSourceFileWithAnError() throws Exception {
+        Path source = Files.writeString(work.resolve("Wrong.java"), "void main() {\n    int i = no;\n}\n");
+        Path launcher = Files.writeString(work.resolve("prterun"), "#!/bin/sh\ntouch '" + work + "/started'\nexit 9\n");
+        assertThat(launcher.toFile().setExecutable(true)).isTrue();
+        Launched job = run(Map.of("PATH", work + ":" + System.getenv("PATH")), source.toString());
+        assertThat(job.exit()).as(job.output()).isEqualTo(2);
+        assertThat(job.output())
+                .containsOnlyOnce("Wrong.java:2: error: cannot find symbol")
+                .contains("pmixj run: '" + source + "' cannot be compiled, so nothing is started");
+        assertThat(work.resolve("started")).doesNotExist();
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.pmixj.host.Credentials;
 import org.pmixj.host.Queries;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.connect.ConnectTap;
 import org.pmixj.internal.connect.ConnectionsImpl;
@@ -87,6 +88,12 @@ import org.pmixj.process.Processes;
  * A try-with-resources statement closes the session before the exception leaves {@code main}; the launcher then ends
  * the job because of the exit status.
  *
+ * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by the
+ * launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
+ * PmixException.LostConnection}. If the process has not closed its last handle ten seconds later, it ends as by {@code
+ * System.exit(1)}, and shutdown hooks have ten seconds more. {@link Builder#outliveServer} prevents it. A handler of the
+ * event, or of the exception, can end the process earlier.
+ *
  * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *
  * <p><b>Without a launcher</b> the process is a {@linkplain #isSingleton() singleton}: a job of size 1, in which put,
@@ -123,6 +130,9 @@ public final class Pmix implements AutoCloseable {
         this.data = new DataExchange(handle);
         this.gets = new GetCall(handle);
         this.groups = GroupsImpl.of(handle);
+        if (builder.outliveServer) {
+            LostServer.outlive(session);
+        }
         Listening.begin(handle);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(handle, data);
@@ -172,6 +182,7 @@ public final class Pmix implements AutoCloseable {
         private @Nullable Runnable beforePmix;
         private boolean withoutMpi;
         private boolean allowSingleton;
+        private boolean outliveServer;
         private @Nullable String clusterId;
         private @Nullable Map<ProgrammingModel, Reach> models;
 
@@ -247,6 +258,15 @@ public final class Pmix implements AutoCloseable {
          */
         public Builder allowSingleton() {
             this.allowSingleton = true;
+            return this;
+        }
+
+        /**
+         * {@return this, set to let this process live on when it has {@linkplain Pmix lost its server}} The setting of one
+         * handle counts for the process, until the session ends.
+         */
+        public Builder outliveServer() {
+            this.outliveServer = true;
             return this;
         }
 

@@ -61,18 +61,6 @@ public final class QueryCalls {
         }
     }
 
-    /** Returns whether this process has lost its server. One that does not answer in time is not lost. */
-    public static boolean isServerLost(Handle handle, long nanos) {
-        try {
-            var _ = new Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES()).run(nanos);
-        } catch (PmixException.LostConnection e) {
-            return true;
-        } catch (PmixException | IllegalStateException e) {
-            // There is a server, or the session is ending.
-        }
-        return false;
-    }
-
     /** Returns the elements of something that has a name. */
     abstract static class Elements<E> extends QueryCall<List<E>> {
         private final String subject;

@@ -56,13 +56,14 @@ public final class EventCodes {
 
     /**
      * Returns the codes of events that report members of a group which end or leave, or that two groups have the same id,
-     * and of events that ask who has called a collective.
+     * and those that every process receives after a while.
      */
     public static int[] ofMembers() {
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 3);
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 4);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
         codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         codes[PROCESS_ENDS.length + 2] = ROLL_CALL;
+        codes[PROCESS_ENDS.length + 3] = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
         return codes;
     }
 

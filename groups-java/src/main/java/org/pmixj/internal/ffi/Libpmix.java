@@ -149,6 +149,11 @@ public final class Libpmix {
         }
     }
 
+    /** Returns whether libpmix is connected to its server, as far as it knows. Does not ask it. */
+    public static boolean isConnected() {
+        return PMIx.PMIx_tool_is_connected();
+    }
+
     public static int finish() {
         return PMIx.PMIx_Finalize(MemorySegment.NULL, 0);
     }

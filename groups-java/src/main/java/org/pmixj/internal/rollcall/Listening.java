@@ -2,13 +2,15 @@
 package org.pmixj.internal.rollcall;
 
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
 
 /**
- * Registers a process for the questions of others, a second after its start: they are asked after a timeout, and a process
- * that ends before does not pay for it. One that uses groups has registered before.
+ * Registers a process for the questions of others, and for the loss of its server, a second after its start: they are asked
+ * after a timeout, and a process that ends before does not pay for it. One that uses groups has registered before.
  */
 public final class Listening implements Runnable {
     private static final long AFTER_NANOS = 1_000_000_000L;
@@ -29,9 +31,12 @@ public final class Listening implements Runnable {
     @Override
     public void run() {
         now(handle);
+        // libpmix does not report a loss again to a handler that is registered after it.
+        LostServer.check(handle.session);
     }
 
     static void now(Handle handle) {
-        NativeRegistrations.of(handle.session).ensureInternal(handle.own(), EventCodes.ROLL_CALL);
+        NativeRegistrations.of(handle.session)
+                .ensureInternal(handle.own(), EventCodes.ROLL_CALL, StatusCodes.LOST_CONNECTION);
     }
 }

@@ -2,18 +2,14 @@
 package org.pmixj.internal.group.invite;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.PmixFuture;
-import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.ReceivedEvent;
 
@@ -23,7 +19,10 @@ record InviteEvents(InviteTable table) {
     boolean arrived(ReceivedEvent event) {
         ProcId source = event.source;
         if (event.code == PMIxConstants.PMIX_ERR_LOST_CONNECTION()) {
-            connectionLost();
+            // Without a server no answer can arrive: all constructions end. A program in C may have sent the event.
+            if (LostServer.isLost(table.session)) {
+                endAll();
+            }
             return false;
         }
         if (!EventCodes.isOfInvitations(event.code) || source == null) {
@@ -44,30 +43,6 @@ record InviteEvents(InviteTable table) {
             }
         }
         return false;
-    }
-
-    /**
-     * A connection was lost, or a program in C says so. If there is no server any more, no answer can arrive: all
-     * constructions end.
-     */
-    private void connectionLost() {
-        Handle user = table.handle;
-        if (user == null) {
-            return;
-        }
-        try {
-            CompletableFuture<?> _ = new QueryCalls.Names(user.own(), PMIxConstants.PMIX_QUERY_NAMESPACES())
-                    .submit(Deadline.toNanos(user.defaultTimeout))
-                    .whenComplete((names, failure) -> {
-                        if (PmixFuture.cause(failure) instanceof PmixException.LostConnection) {
-                            endAll();
-                        }
-                    });
-        } catch (PmixException.LostConnection e) {
-            endAll();
-        } catch (RuntimeException e) {
-            // The session is ending.
-        }
     }
 
     private void endAll() {

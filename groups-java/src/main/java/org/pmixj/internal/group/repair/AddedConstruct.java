@@ -11,8 +11,8 @@ import org.pmixj.group.Group;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.ConstructCall;
@@ -45,11 +45,11 @@ final class AddedConstruct extends NativeCall<Group> {
         } catch (RejectedExecutionException e) {
             throw StatusCodes.closed(what);
         }
-        // Without a server no notice arrives. The event reports a loss from now on, and the question finds an earlier
+        // Without a server no notice arrives. The event reports a loss from now on, and the check finds an earlier
         // one.
         NativeRegistrations.of(handle().session).ensureInternal(handle(), StatusCodes.LOST_CONNECTION);
         if (notices.await(construction.id, this)) {
-            askServer();
+            checkServer();
         }
         return StatusCodes.SUCCESS;
     }
@@ -83,9 +83,9 @@ final class AddedConstruct extends NativeCall<Group> {
     }
 
     /** Fails if there is no server any more. Returns at once. */
-    void askServer() {
+    void checkServer() {
         Dispatcher.apart(() -> {
-            if (QueryCalls.isServerLost(handle(), nanos)) {
+            if (LostServer.isLost(handle().session)) {
                 outcome(null, StatusCodes.failure(what, StatusCodes.LOST_CONNECTION));
             }
         });

@@ -186,7 +186,7 @@ final class AddedMembers {
      * Has each waiting call check that there is a server. Called when a connection was lost, or a program in C says so.
      */
     void connectionLost() {
-        waiting.values().forEach(AddedConstruct::askServer);
+        waiting.values().forEach(AddedConstruct::checkServer);
     }
 
     /** Returns why a construct has timed out for which no notice is here, or null for another one. */

@@ -9,8 +9,8 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
@@ -87,7 +87,7 @@ final class RetryWithoutDead {
             membership.checkFailure();
             if (Deadline.until(end) <= 0
                     || Thread.currentThread().isInterrupted()
-                    || QueryCalls.isServerLost(collective.handle, Math.min(ASK_NANOS, Deadline.until(end)))) {
+                    || LostServer.isLost(collective.handle.session)) {
                 return false;
             }
             GroupTable.of(collective.handle.session).repair.askLater(collective.handle, membership.members());

@@ -6,16 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -24,6 +27,8 @@ import org.pmixj.junit.RankContext;
 class OrphansIT {
     private static final int ORPHAN = 2;
     private static final Duration LONG = Duration.ofMinutes(20);
+    /** Less than an operation waits for the report of a departure, if it has a server. */
+    private static final Duration REPORT = Duration.ofSeconds(9);
 
     private static InviteRequest invitation(String id, List<ProcId> members) {
         return InviteRequest.named(id)
@@ -72,9 +77,10 @@ class OrphansIT {
         }
     }
 
-    /** Rank 2 waits for a notice that a member adds it, and uses no invitations. */
+    /** Rank 2 waits for a notice that a member adds it, and uses no invitations. Then it calls a fence. */
     @PmixTest(ranks = 3, nodes = 3, killed = ORPHAN)
-    void theyAreNotAdded(Pmix pmix, RankContext context) throws Exception {
+    void theyAreNotAddedAndAwaitNoReport(Pmix pmix, RankContext context) throws Exception {
+        Group all = pmix.groups().construct(Jobs.all(pmix, "it-orphans").build());
         if (context.rank() == ORPHAN) {
             GroupRequest.Builder added = GroupRequest.added("it-added").timeout(LONG);
             CompletableFuture<Group> before = pmix.groups().constructAsync(added.build());
@@ -83,6 +89,10 @@ class OrphansIT {
             assertThatThrownBy(() -> Await.result(before)).hasCauseInstanceOf(PmixException.LostConnection.class);
             CompletableFuture<Group> after = pmix.groups().constructAsync(added.build());
             assertThatThrownBy(() -> Await.result(after)).hasCauseInstanceOf(PmixException.LostConnection.class);
+            // Where the server may report who has departed, the fence waits for it.
+            assertThatThrownBy(() -> all.fenceAsync(CollectiveOptions.within(LONG))
+                            .get(REPORT.toMillis(), TimeUnit.MILLISECONDS))
+                    .hasCauseInstanceOf(PmixException.LostConnection.class);
             context.reached("ended");
             context.killSelf();
         }

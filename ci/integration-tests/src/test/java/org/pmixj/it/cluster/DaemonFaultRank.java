@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.pmixj.Pmix;
@@ -51,7 +50,9 @@ final class DaemonFaultRank {
     private static final String ID = "it-daemon";
     private static final PmixStatus STORM = new PmixStatus(-3301);
     private static final PmixStatus LAST = new PmixStatus(-3302);
-    private static final int EVENTS = 200;
+    private static final int EVENTS = 50;
+    /** Between two events of a rank. PRRTE's time for each grows with the number that it has not passed on yet. */
+    private static final long PAUSE_MILLIS = 20;
 
     /** For those who can agree without the node that fails. */
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -66,9 +67,6 @@ final class DaemonFaultRank {
     private final BlockingQueue<Invitation> invitations;
     private final CountDownLatch lost = new CountDownLatch(1);
     private final Set<Integer> heard = ConcurrentHashMap.newKeySet();
-    /** Permits the next event when the last one has returned, so that there are not more and more under way. */
-    private final Semaphore returned = new Semaphore(1);
-
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
     private DaemonFaultRank(DaemonFault cell, Path directory, Pmix pmix) {
@@ -80,18 +78,10 @@ final class DaemonFaultRank {
         this.bound = cell.fault().isUnnoticed() ? Jobs.SHORT : LIMIT;
         this.steps = new Steps(directory.resolve("rank-" + rank));
         this.invitations = Jobs.inbox(pmix);
-        pmix.events().listen(Statuses.ERR_LOST_CONNECTION, event -> {
-            if (isOrphan() && cell.during() == During.IDLE) {
-                endAsOrphan();
-            }
-            lost.countDown();
-        });
-        listen(STORM, source -> {
-            heard.add(source);
-            if (source == rank) {
-                returned.release();
-            }
-        });
+        if (!(isOrphan() && cell.during() == During.IDLE)) {
+            pmix.events().listen(Statuses.ERR_LOST_CONNECTION, event -> lost.countDown());
+        }
+        listen(STORM, heard::add);
         listen(LAST, ended::add);
     }
 
@@ -134,13 +124,17 @@ final class DaemonFaultRank {
 
     /** Ends this process, which has lost its server, as a handler of an application does. */
     private void endAsOrphan() {
+        end("notified");
+        Runtime.getRuntime().halt(3);
+    }
+
+    private void end(String step) {
         try {
-            steps.add("notified");
+            steps.add(step);
             steps.end("ok");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Runtime.getRuntime().halt(3);
     }
 
     private void await(String point, int who) throws InterruptedException {
@@ -169,7 +163,7 @@ final class DaemonFaultRank {
                 points.reached(READY, rank);
                 await(FAULT, TEST);
                 if (isOrphan()) {
-                    // The handler ends it.
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> end("ended by pmixj")));
                     Thread.sleep(LIMIT.multipliedBy(5));
                 }
             }
@@ -218,9 +212,7 @@ final class DaemonFaultRank {
         Duration limit = isCutOff && cell.fault() == DaemonFault.Fault.DAEMON_STOPPED ? bound : LIMIT;
         steps.run("events", limit, () -> {
             while (!points.isReached(FAULT, TEST)) {
-                if (returned.tryAcquire()) {
-                    send(STORM, limit);
-                }
+                send(STORM, limit);
                 if (heard.size() == DaemonFault.RANKS) {
                     points.reached(CALLED, rank);
                     points.reached(READY, rank);
@@ -249,6 +241,7 @@ final class DaemonFaultRank {
 
     private void send(PmixStatus code, Duration limit) {
         pmix.events().notify(code).toNamespace().timeout(limit).send();
+        Await.awaitOrInterrupt(() -> Thread.sleep(PAUSE_MILLIS));
     }
 
     // --- after it ----------------------------------------------------------------------------------------------------

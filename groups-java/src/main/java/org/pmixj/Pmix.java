@@ -90,9 +90,9 @@ import org.pmixj.process.Processes;
  *
  * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by the
  * launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
- * PmixException.LostConnection}. If the process has not closed its last handle ten seconds later, it ends as by {@code
- * System.exit(1)}, and shutdown hooks have ten seconds more. {@link Builder#outliveServer} prevents it. A handler of the
- * event, or of the exception, can end the process earlier.
+ * PmixException.LostConnection}. With PRRTE, if the process has not closed its last handle ten seconds later, it ends as
+ * by {@code System.exit(1)}, and shutdown hooks have ten seconds more. {@link Builder#outliveServer} prevents it. A handler
+ * of the event, or of the exception, can end the process earlier.
  *
  * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *

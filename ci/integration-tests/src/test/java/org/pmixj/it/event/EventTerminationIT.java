@@ -98,7 +98,7 @@ class EventTerminationIT {
                 .contains("second after HandlerResult")
                 .contains("aborts with status 1: event handler '" + (how.equals("second") ? "second" : "first")
                         + "' wants termination because of event " + LocalEvents.A);
-        assertThat(job.exit()).isEqualTo(1);
+        assertThat(job.exit()).as(job.output()).isEqualTo(1);
     }
 
     @Test

@@ -26,7 +26,7 @@ record CallStart(NativeCall<?> call, boolean chooses) implements Runnable {
             }
             // The timeout may have expired meanwhile.
             if (call.wanted()) {
-                call.launch();
+                call.attempt(false);
             } else if (InFlight.take(call.token) != null) {
                 call.end(false);
             }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.trace.Span;
 
 /** Delivers the result of an operation, which this library completes, to its callers in the application. */
 public final class Delivery {
@@ -40,14 +41,36 @@ public final class Delivery {
     /** Runs an operation on a thread of its own, and completes a future on the dispatcher. */
     public static <T> void apart(
             Handle handle, PmixFuture<T> result, Supplier<? extends @Nullable T> operation, Consumer<T> late) {
+        apart(handle, result, operation, late, null);
+    }
+
+    /** Does so, and ends the record of the operation before stages of the application run. */
+    static <T> void apart(
+            Handle handle,
+            PmixFuture<T> result,
+            Supplier<? extends @Nullable T> operation,
+            Consumer<T> late,
+            @Nullable Span span) {
         Dispatcher.apart(() -> {
             try {
                 T value = operation.get();
-                handle.dispatcher.execute(() -> deliver(result, value, late));
+                handle.dispatcher.execute(() -> {
+                    end(span, null);
+                    deliver(result, value, late);
+                });
             } catch (Throwable e) {
-                handle.dispatcher.execute(() -> result.completeExceptionally(e));
+                handle.dispatcher.execute(() -> {
+                    end(span, e);
+                    result.completeExceptionally(e);
+                });
             }
         });
+    }
+
+    private static void end(@Nullable Span span, @Nullable Throwable failure) {
+        if (span != null) {
+            span.ended(failure);
+        }
     }
 
     /** Completes a future, or passes the value on if the future is done already. */

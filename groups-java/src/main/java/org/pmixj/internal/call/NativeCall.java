@@ -4,7 +4,6 @@ package org.pmixj.internal.call;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -59,10 +58,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     /** Handles a success that nobody waits for any more, on the progress thread or the dispatcher. May undo it. */
     protected void late(@Nullable T result) {}
 
-    /**
-     * Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. Called
-     * before each attempt.
-     */
+    /** Decides whether an attempt starts on the worker: its function, although non-blocking, waits for the server. */
     protected boolean chooseWorker() {
         return false;
     }
@@ -96,7 +92,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     /** Starts the call, and waits for the result. */
     public final @Nullable T run(long nanos) {
         handle.session.refuseOnProgressThread(what);
-        begin();
+        begin(true);
         return outcome.await(nanos, true);
     }
 
@@ -113,26 +109,36 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return outcome.await(nanos, false);
     }
 
-    public final CompletableFuture<T> submit(long nanos) {
+    public final PmixFuture<T> submit(long nanos) {
         PmixFuture<T> future = outcome.future();
-        begin();
+        begin(true);
         outcome.expireAfter(nanos);
         return future;
     }
 
-    private void begin() {
-        outcome.begin();
-        if (chooseWorker()) {
-            handle.session.refuseClosed(what);
-            InFlight.put(this);
-            startOnWorker(new CallStart(this, false));
-        } else {
-            launch();
+    /** Starts the call on this thread, without waiting for its answer. */
+    public final void launch() {
+        begin(false);
+    }
+
+    private void begin(boolean awaited) {
+        outcome.begin(awaited);
+        try {
+            attempt(awaited);
+        } catch (Throwable e) {
+            outcome.record(e);
+            throw e;
         }
     }
 
-    /** Starts the call without waiting for its answer. */
-    public final void launch() {
+    /** Calls libpmix, for the first time or once more: on this thread, or if it may choose on the worker. */
+    final void attempt(boolean chooses) {
+        if (chooses && chooseWorker()) {
+            handle.session.refuseClosed(what);
+            InFlight.put(this);
+            startOnWorker(new CallStart(this, false));
+            return;
+        }
         handle.session.enter(what);
         try {
             CallMemory taken = CallMemory.take(endsMemory());
@@ -140,17 +146,16 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
             launcher = Thread.currentThread();
             outcome.called();
             InFlight.put(this);
-            int status;
             try {
-                status = start(taken, MemorySegment.ofAddress(token));
-            } catch (LinkageError e) {
-                refused(e);
-                throw Libpmix.unlinked(e);
+                returned(start(taken, MemorySegment.ofAddress(token)));
             } catch (Throwable e) {
-                refused(e);
+                InFlight.take(token);
+                end(true);
+                if (e instanceof LinkageError missing) {
+                    throw Libpmix.unlinked(missing);
+                }
                 throw e;
             }
-            returned(status);
             taken.release();
         } finally {
             handle.session.exit();
@@ -171,12 +176,6 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
             arrived(status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status, MemorySegment.NULL, 0);
         }
-    }
-
-    private void refused(Throwable why) {
-        InFlight.take(token);
-        outcome.record(why);
-        end(true);
     }
 
     /** Runs {@link #ended}, and {@link #rejected} after a failure, the first time. */
@@ -240,7 +239,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
                     end(false);
                 }
             } else {
-                begin();
+                attempt(true);
             }
             return true;
         } catch (Throwable e) {

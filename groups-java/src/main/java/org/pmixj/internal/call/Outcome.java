@@ -58,17 +58,14 @@ final class Outcome<T> {
 
     // --- the record of the operation -----------------------------------------------------------------------------
 
-    /** Starts the record of a call whose caller waits. */
-    void begin() {
-        awaited = true;
+    /** Starts the record of a call, before its first attempt. */
+    void begin(boolean isAwaited) {
+        awaited = isAwaited;
         span = Trace.begin(call);
     }
 
     /** Records that libpmix is called. */
     void called() {
-        if (!awaited && span == null) {
-            span = Trace.begin(call);
-        }
         Span recorded = span;
         if (recorded != null) {
             recorded.called();

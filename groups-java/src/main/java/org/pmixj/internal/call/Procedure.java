@@ -52,8 +52,7 @@ public abstract class Procedure<T> implements Traced {
         if (span == null) {
             Delivery.apart(handle, result, this::call, this::late);
         } else {
-            CompletableFuture<T> _ = result.whenComplete((value, failure) -> span.ended(failure));
-            Delivery.apart(handle, result, () -> answered(span), this::late);
+            Delivery.apart(handle, result, () -> answered(span), this::late, span);
         }
         return result;
     }

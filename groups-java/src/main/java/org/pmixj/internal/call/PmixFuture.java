@@ -67,9 +67,16 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
     }
 
     private boolean ended(boolean now) {
-        if (now && outcome != null) {
-            outcome.cancelTimer();
+        if (now) {
+            dropTimeout();
         }
         return now;
+    }
+
+    /** Cancels the timeout of the native call, whose caller waits no more, but which goes on for other processes. */
+    public void dropTimeout() {
+        if (outcome != null) {
+            outcome.cancelTimer();
+        }
     }
 }

@@ -158,8 +158,11 @@ public final class DataExchange {
         }
         FenceCall call = fence(request, timeout);
         PmixFuture<Void> result = new PmixFuture<>(handle.dispatcher);
-        CompletableFuture<?> _ = call.submit(Deadline.collectiveNanos(timeout))
-                .whenComplete((done, failure) -> ended(call, timeout, result, PmixFuture.cause(failure)));
+        PmixFuture<Void> called = call.submit(Deadline.collectiveNanos(timeout));
+        CompletableFuture<?> _ =
+                called.whenComplete((_, failure) -> ended(call, timeout, result, PmixFuture.cause(failure)));
+        // A cancelled fence is not given up: the next one would take its answer.
+        CompletableFuture<?> _ = result.whenComplete((_, _) -> called.dropTimeout());
         return result;
     }
 

@@ -71,6 +71,11 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Waits until the first attempt may start. */
     protected void awaitTurn(long nanos) {}
 
+    /** Returns whether the first attempt goes on without a timeout if the caller cancels the future. */
+    protected boolean goesOnIfCancelled() {
+        return false;
+    }
+
     /** Returns whether the remaining members attempt the operation again if others depart. */
     public boolean isRepeated() {
         return faultTolerant;
@@ -162,9 +167,12 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         int departuresBefore = membership.departures();
         Duration timeLeft = remainingTime();
         try {
-            CompletableFuture<?> _ = attempt(timeLeft)
-                    .submit(Deadline.collectiveNanos(timeLeft))
-                    .whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
+            PmixFuture<?> called = attempt(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
+            CompletableFuture<?> _ =
+                    called.whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
+            if (goesOnIfCancelled()) {
+                CompletableFuture<?> _ = result.whenComplete((_, _) -> called.dropTimeout());
+            }
         } catch (RuntimeException | Error e) {
             failed();
             throw e;
@@ -243,6 +251,12 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         @Override
         public boolean isFinal() {
             return lacksMembers;
+        }
+
+        // If it were given up, the next fence would take its answer.
+        @Override
+        protected boolean goesOnIfCancelled() {
+            return true;
         }
 
         @Override

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -18,9 +20,13 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.repair.GetInTurn;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -30,6 +36,7 @@ class CancelIT {
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final int MANY = 1000;
+    private static final Duration LATE = Duration.ofMinutes(30);
 
     private static void awaitNothingInFlight() throws InterruptedException {
         UnderWay.awaitNoCalls();
@@ -89,18 +96,34 @@ class CancelIT {
         pmix.fence();
     }
 
-    // The others are not left alone: they see this process take part.
-    private static void aCancelledFenceStillTakesPart(Pmix pmix, RankContext context) throws InterruptedException {
-        if (pmix.self().rank() == 0) {
-            pmix.fenceAsync().cancel(true);
+    // The others are not left alone: they see this process take part. No timeout gives the fence up later: the next one
+    // would be taken for it.
+    private static void aCancelledFenceStillTakesPart(
+            RankContext context, String point, Supplier<CompletableFuture<Void>> fence) throws InterruptedException {
+        if (context.rank() == 0) {
+            int timers = Session.current().timers.size();
+            fence.get().cancel(true);
             assertThat(InFlight.size()).isPositive();
-            context.reached("cancelled");
+            Await.until("no timeout is left", () -> Session.current().timers.size() <= timers);
+            context.reached(point);
         } else {
-            context.await("cancelled");
-            pmix.fence();
+            context.await(point);
+            fence.get().join();
         }
         awaitNothingInFlight();
-        pmix.fence();
+        fence.get().join();
+    }
+
+    private static void cancelledFences(Pmix pmix, RankContext context) throws InterruptedException {
+        FenceRequest late = FenceRequest.builder().timeout(LATE).build();
+        aCancelledFenceStillTakesPart(context, "cancelled", () -> pmix.fenceAsync(late));
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-cancel")
+                        .members(pmix.job().members())
+                        .build());
+        aCancelledFenceStillTakesPart(
+                context, "cancelled-of-group", () -> group.fenceAsync(CollectiveOptions.within(LATE)));
+        group.destruct();
     }
 
     @PmixTest(
@@ -110,6 +133,6 @@ class CancelIT {
         cancelledGets(pmix);
         getsThatTimeOut(pmix);
         getsOfAnUnknownNamespace(pmix);
-        aCancelledFenceStillTakesPart(pmix, context);
+        cancelledFences(pmix, context);
     }
 }

@@ -13,7 +13,7 @@ final class Elements {
 
     static void check(DataType elementType, List<PmixValue> elements) {
         if (Objects.requireNonNull(elementType, "elementType") == DataType.UNKNOWN) {
-            throw new IllegalArgumentException("an array of UNKNOWN");
+            throw new IllegalArgumentException("an array of UNKNOWN; name the type of its elements");
         }
         for (PmixValue element : elements) {
             check(elementType, element);
@@ -34,7 +34,8 @@ final class Elements {
                 throw new IllegalArgumentException(type + " in an array of VALUE: no value can be one");
             }
         } else if (type != elementType) {
-            throw new IllegalArgumentException(type + " in an array of " + elementType);
+            throw new IllegalArgumentException(
+                    type + " in an array of " + elementType + "; use an array of VALUE for several types");
         }
     }
 

@@ -30,7 +30,8 @@ public final class Key<T> {
     public static <T> Key<T> of(String name, ValueType<T> type) {
         Checks.key(name);
         if (Checks.isReserved(name)) {
-            throw new IllegalArgumentException("keys that begin with \"pmix\" are reserved by the Standard: " + name);
+            throw new IllegalArgumentException("keys that begin with \"pmix\" are reserved by the Standard: " + name
+                    + "; use the constant of Keys, or Key.standard");
         }
         return new Key<>(name, Objects.requireNonNull(type, "type"));
     }

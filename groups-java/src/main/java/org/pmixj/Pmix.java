@@ -419,7 +419,7 @@ public final class Pmix implements AutoCloseable {
      */
     public ProcessInfo process(ProcId proc) {
         if (proc.isWildcard()) {
-            throw new IllegalArgumentException(proc + " is not one process");
+            throw new IllegalArgumentException("process: " + proc + " stands for several processes; give a single one");
         }
         ProcId member = gets.member("process", proc);
         return JobImpl.process(job(member.nspace()), member);

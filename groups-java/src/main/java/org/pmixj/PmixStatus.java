@@ -38,7 +38,8 @@ public record PmixStatus(int code) {
                 // It is refused below as any other name.
             }
         }
-        throw new IllegalArgumentException("no status is called " + Checks.shortened(name));
+        throw new IllegalArgumentException("no status is called " + Checks.shortened(name)
+                + "; give a name such as PMIX_ERR_TIMEOUT, as name() returns it");
     }
 
     /** {@return whether this is {@link #SUCCESS}} */

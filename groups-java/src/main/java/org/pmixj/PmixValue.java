@@ -91,7 +91,7 @@ public sealed interface PmixValue
                 throw new IllegalArgumentException(type + " is not a signed integer type");
             }
             if (value << (64 - bits) >> (64 - bits) != value) {
-                throw new IllegalArgumentException(value + " does not fit " + type);
+                throw new IllegalArgumentException(value + " does not fit " + type + "; use a larger type");
             }
         }
     }
@@ -111,7 +111,7 @@ public sealed interface PmixValue
                 throw new IllegalArgumentException(type + " is not an unsigned integer type");
             }
             if (width < 64 && bits >>> width != 0) {
-                throw new IllegalArgumentException(bits + " does not fit " + type);
+                throw new IllegalArgumentException(bits + " does not fit " + type + "; use a larger type");
             }
         }
 
@@ -151,7 +151,7 @@ public sealed interface PmixValue
                 throw new IllegalArgumentException(type + " is not a floating-point type");
             }
             if (type == DataType.FLOAT && Double.compare((float) value, value) != 0) {
-                throw new IllegalArgumentException(value + " does not fit FLOAT");
+                throw new IllegalArgumentException(value + " does not fit FLOAT; cast it to float, or use DOUBLE");
             }
         }
     }
@@ -269,7 +269,8 @@ public sealed interface PmixValue
         /** Checks the time; throws {@link IllegalArgumentException} if it has a fraction of a second. */
         public Time {
             if (!value.equals(Instant.ofEpochSecond(value.getEpochSecond()))) {
-                throw new IllegalArgumentException(value + " has a fraction of a second, TIME cannot carry it");
+                throw new IllegalArgumentException(
+                        value + " has a fraction of a second, TIME cannot carry it; truncate it to seconds");
             }
         }
 
@@ -288,7 +289,8 @@ public sealed interface PmixValue
         /** Checks the time; throws {@link IllegalArgumentException} if it has a fraction of a microsecond. */
         public TimeVal {
             if (value.toNanosPart() % 1000 != 0) {
-                throw new IllegalArgumentException(value + " has a fraction of a microsecond, TIMEVAL cannot carry it");
+                throw new IllegalArgumentException(
+                        value + " has a fraction of a microsecond, TIMEVAL cannot carry it; truncate it to micros");
             }
         }
 

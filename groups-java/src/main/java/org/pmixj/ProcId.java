@@ -21,7 +21,7 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     public ProcId {
         Checks.nspace("namespace", nspace);
         if (rank < 0 && rank != WILDCARD) {
-            throw new IllegalArgumentException("rank " + rank + " is negative");
+            throw new IllegalArgumentException("rank " + rank + " is negative; for all ranks use ProcId.all");
         }
     }
 

@@ -294,7 +294,7 @@ public final class ValueType<T> {
 
     private PmixValue unsigned(long value) {
         if (value < 0) {
-            throw new IllegalArgumentException(value + " is negative, " + dataType + " is unsigned");
+            throw new IllegalArgumentException(value + " is negative, " + dataType + " is unsigned; give 0 or more");
         }
         return new PmixValue.UInt(dataType, value);
     }

@@ -146,7 +146,8 @@ public final class LookupRequest {
             if (keys.isEmpty()) {
                 throw new IllegalArgumentException("lookup: no keys are given; add one or more");
             } else if (wait > keys.size()) {
-                throw new IllegalArgumentException("lookup: cannot wait for " + wait + " of " + keys.size() + " keys");
+                throw new IllegalArgumentException("lookup: cannot wait for " + wait + " of "
+                        + Checks.count(keys.size(), "key") + "; add keys, or wait for fewer");
             }
             return new LookupRequest(this);
         }

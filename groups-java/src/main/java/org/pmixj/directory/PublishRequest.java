@@ -104,7 +104,8 @@ public final class PublishRequest {
             }
             for (Info info : values) {
                 if (info.key().equals(key.name())) {
-                    throw new IllegalArgumentException("publish: the key " + key.name() + " is given twice");
+                    throw new IllegalArgumentException(
+                            "publish: the key " + key.name() + " is given twice; give it once");
                 }
             }
             values.add(Info.of(key, value));

@@ -44,7 +44,8 @@ public record NodeRequest(
         Set<String> names = new HashSet<>();
         for (String node : nodes) {
             if (!names.add(check(node))) {
-                throw new IllegalArgumentException("node '" + Checks.shortened(nameOf(node)) + "' is named twice");
+                throw new IllegalArgumentException(
+                        "node '" + Checks.shortened(nameOf(node)) + "' is named twice; name it once");
             }
         }
     }
@@ -111,7 +112,8 @@ public record NodeRequest(
     private static String check(String node) {
         String name = nameOf(Checks.name("node", node));
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("node '" + Checks.shortened(node) + "' has no name before the colon");
+            throw new IllegalArgumentException(
+                    "node '" + Checks.shortened(node) + "' has no name before the colon; give NAME or NAME:SLOTS");
         } else if (node.chars().anyMatch(c -> Character.isWhitespace(c) || c == ',')) {
             throw new IllegalArgumentException(
                     "node '" + Checks.shortened(node) + "' contains a blank or a comma; give each node alone");

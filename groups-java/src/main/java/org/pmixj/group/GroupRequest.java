@@ -551,18 +551,19 @@ public final class GroupRequest {
          */
         public GroupRequest build() {
             boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;
-            refuse(isAdded && namesOthers, "an added process gives no leaders, members or added members");
-            refuse(unannounced && !isAdded, "only an added process is unannounced");
+            refuse(
+                    isAdded && namesOthers,
+                    "the request of an added process names others; leave out leaders, members and added members");
+            refuse(unannounced && !isAdded, "unannounced is for the request of an added process; leave it out");
             refuse(!isAdded && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
             boolean collective = !isAdded && leaders == 0 && added == null;
-            refuse(optional && !collective, "optional members need the collective method without added members");
-            refuse(
-                    (leader != null || declaresLeader) && !collective,
-                    "a leader needs the collective method without added members");
+            String other = " for the collective method alone; leave out the bootstrap and added members";
+            refuse(optional && !collective, "optional members are" + other);
+            refuse((leader != null || declaresLeader) && !collective, "a leader is" + other);
             if (order != null) {
                 Set<ProcId> distinct = new HashSet<>();
                 for (ProcId proc : order) {
-                    refuse(!distinct.add(proc), "the final order names " + proc + " twice");
+                    refuse(!distinct.add(proc), "the final order names " + proc + " twice; name it once");
                 }
             }
             return new GroupRequest(this);

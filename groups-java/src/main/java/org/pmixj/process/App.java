@@ -40,14 +40,16 @@ public record App(
         environment = Checks.texts("variable", environment);
         for (String variable : environment) {
             if (variable.indexOf('=') < 1) {
-                throw new IllegalArgumentException("variable is not NAME=value: " + variable);
+                throw new IllegalArgumentException(
+                        "variable '" + Checks.shortened(variable) + "' is not NAME=value; give both, with '='");
             }
         }
         if (directory != null) {
             Checks.name("directory", directory);
         }
         if (processes < 0) {
-            throw new IllegalArgumentException(processes + " processes");
+            throw new IllegalArgumentException(
+                    "program " + command + ": it has " + processes + " processes; give 1 or more");
         }
         Objects.requireNonNull(attributes, "attributes");
     }
@@ -112,7 +114,8 @@ public record App(
          */
         public Builder environment(String name, String value) {
             if (Checks.name("variable", name).indexOf('=') >= 0) {
-                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name));
+                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name)
+                        + "; give name and value apart");
             }
             environment.add(name + "=" + Checks.text("value", value));
             return this;
@@ -138,7 +141,8 @@ public record App(
          */
         public Builder processes(int count) {
             if (count < 1) {
-                throw new IllegalArgumentException(count + " processes of " + command);
+                throw new IllegalArgumentException(
+                        "program " + command + ": it has " + count + " processes; give 1 or more");
             }
             this.processes = count;
             return this;

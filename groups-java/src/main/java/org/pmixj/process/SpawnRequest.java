@@ -98,8 +98,8 @@ public final class SpawnRequest {
         public Builder apps(App... more) {
             for (App app : more) {
                 if (app.processes() < 1) {
-                    throw new IllegalArgumentException(
-                            "spawn: cannot start " + app.processes() + " processes of " + app.command());
+                    throw new IllegalArgumentException("spawn: cannot start " + app.processes() + " processes of "
+                            + app.command() + "; set their number by App.Builder.processes");
                 }
                 apps.add(app);
             }
@@ -117,7 +117,8 @@ public final class SpawnRequest {
 
         private static String variable(String name) {
             if (name.indexOf('=') >= 0) {
-                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name));
+                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name)
+                        + "; give name and value apart");
             }
             return name;
         }
@@ -162,7 +163,8 @@ public final class SpawnRequest {
         public Builder hosts(String... names) {
             for (String name : names) {
                 if (Checks.name("host", name).indexOf(',') >= 0) {
-                    throw new IllegalArgumentException("host contains a comma: " + Checks.shortened(name));
+                    throw new IllegalArgumentException(
+                            "host contains a comma: " + Checks.shortened(name) + "; give each host alone");
                 }
             }
             return set(Keys.HOST, Checks.name("list of hosts", String.join(",", names)));

@@ -69,7 +69,7 @@ public final class Checks {
         }
         for (Key<?> key : keys) {
             if (!names.add(key.name())) {
-                throw new IllegalArgumentException("the request has the key " + key.name() + " twice");
+                throw new IllegalArgumentException("the request has the key " + key.name() + " twice; give it once");
             }
             list.add(key);
         }
@@ -79,7 +79,8 @@ public final class Checks {
     public static String text(String what, String value) {
         Objects.requireNonNull(value, what);
         if (value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(what + " contains a NUL character, which ends a string in C");
+            throw new IllegalArgumentException(
+                    what + " contains a NUL character, which ends a string in C; leave it out");
         }
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
@@ -103,7 +104,7 @@ public final class Checks {
     public static String name(String what, String value) {
         text(what, value);
         if (value.isEmpty()) {
-            throw new IllegalArgumentException(what + " is empty");
+            throw new IllegalArgumentException(what + " is empty; give one");
         }
         return value;
     }
@@ -127,7 +128,8 @@ public final class Checks {
 
     public static void byteObject(String what, PmixValue.Bytes value) {
         if (value.type() != DataType.BYTE_OBJECT) {
-            throw new IllegalArgumentException(what + " is a " + value.type() + ", not a BYTE_OBJECT");
+            throw new IllegalArgumentException(
+                    what + " is a " + value.type() + ", not a BYTE_OBJECT; use new PmixValue.Bytes(bytes)");
         }
     }
 
@@ -203,7 +205,7 @@ public final class Checks {
     public static void notNegative(Duration duration) {
         Objects.requireNonNull(duration, "duration");
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("duration " + duration + " is negative");
+            throw new IllegalArgumentException("duration " + duration + " is negative; give zero or more");
         }
     }
 
@@ -222,7 +224,7 @@ public final class Checks {
     public static Duration positive(String what, Duration duration) {
         Objects.requireNonNull(duration, what);
         if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(what + " " + duration + " is not positive");
+            throw new IllegalArgumentException(what + " " + duration + " is not positive; give more than zero");
         }
         return duration;
     }

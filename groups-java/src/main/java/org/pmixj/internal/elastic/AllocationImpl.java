@@ -59,7 +59,7 @@ public final class AllocationImpl implements Allocation {
     private Growth growth(NodeRequest request) {
         request.reservation().ifPresent(id -> {
             throw new IllegalArgumentException(
-                    "adding nodes: the nodes of reservation " + id + " are in the DVM already");
+                    "adding nodes: the nodes of reservation " + id + " are in the DVM already; name nodes");
         });
         check("adding nodes " + list(request.nodes()));
         return new Growth(handle, request);

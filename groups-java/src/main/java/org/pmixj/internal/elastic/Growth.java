@@ -50,7 +50,8 @@ final class Growth extends SizeChange<Reservation> {
             }
             String other = names.put(address, name);
             if (other != null) {
-                throw new IllegalArgumentException(what + ": " + other + " and " + name + " are the same node");
+                throw new IllegalArgumentException(
+                        what + ": " + other + " and " + name + " are the same node; name one of them");
             }
             addresses.put(name, address);
         }

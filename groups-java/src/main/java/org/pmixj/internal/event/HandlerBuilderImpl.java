@@ -138,7 +138,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     private static List<ProcId> some(String what, Collection<ProcId> procs) {
         List<ProcId> copy = List.copyOf(procs);
         if (copy.isEmpty()) {
-            throw new IllegalArgumentException("no " + what + " are given");
+            throw new IllegalArgumentException("no " + what + " are given; give one or more");
         }
         return copy;
     }

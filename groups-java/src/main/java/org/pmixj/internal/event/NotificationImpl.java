@@ -106,7 +106,7 @@ final class NotificationImpl implements Notification {
     public Notification to(Collection<ProcId> procs) {
         List<ProcId> copy = List.copyOf(new LinkedHashSet<>(procs));
         if (copy.isEmpty()) {
-            throw new IllegalArgumentException("no processes are given");
+            throw new IllegalArgumentException("no processes are given; give one or more");
         }
         range(PMIxConstants.PMIX_RANGE_CUSTOM());
         this.targets = copy;
@@ -162,7 +162,8 @@ final class NotificationImpl implements Notification {
     @Override
     public <T> Notification with(Key<T> key, T value) {
         if (DIRECTIVES.contains(key.name())) {
-            throw new IllegalArgumentException(key.name() + " is a directive of events, for which there is a method");
+            throw new IllegalArgumentException(
+                    key.name() + " is a directive of events; use the method of Notification for it");
         }
         infos.add(Info.of(key, Objects.requireNonNull(value, "value")));
         return this;

@@ -205,7 +205,8 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
                             : "; one for any code, or for a code that this library handles itself,"
                                     + " cannot be beside one of a C library"));
         } else if (!meets(this, beside)) {
-            throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title());
+            throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title()
+                    + "; name a handler that shares a code");
         }
     }
 

@@ -164,7 +164,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     /** Refuses directives for an operation that consists of several. */
     private void begin(String operation, CollectiveOptions options) {
         if (!Objects.requireNonNull(options, "options").directives().isEmpty()) {
-            throw new IllegalArgumentException(name(operation) + " takes no directives: it is several operations");
+            throw new IllegalArgumentException(name(operation) + " takes no directives; leave them out");
         }
         begin(operation);
     }

@@ -52,7 +52,8 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
     /** Adds the context id that this process uses itself. */
     public static void contributeLocalContextId(List<Info> infos, String what, long number) {
         if (number < 0) {
-            throw new IllegalArgumentException(what + ": the local context id " + number + " is negative");
+            throw new IllegalArgumentException(
+                    what + ": the local context id " + number + " is negative; give 0 or more");
         }
         contribute(infos, what, InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false));
     }

@@ -279,8 +279,8 @@ public final class GroupsImpl implements Groups {
         Participants participants = Participants.of(handle, request);
         ProcId leader = request.leader().orElse(null);
         if (leader != null && !participants.known().contains(leader)) {
-            throw new IllegalArgumentException(
-                    "the leader, " + leader + ", is not among the members of group '" + request.id() + "'");
+            throw new IllegalArgumentException("group '" + request.id() + "': the leader, " + leader
+                    + ", is not among the members; add it, or name a member");
         }
         if (request.localOnly()) {
             GroupTable.of(handle.session).repair.checkLocal(handle, request.id(), participants.known());

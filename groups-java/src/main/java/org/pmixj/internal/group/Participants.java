@@ -66,15 +66,16 @@ public record Participants(
 
     private static void checkCount(GroupRequest request, Members leaders) {
         if (leaders.size() > request.leaders().orElse(0)) {
-            throw new IllegalArgumentException("group '" + request.id() + "' has "
-                    + request.leaders().orElse(0) + " leaders, and named are " + leaders);
+            throw new IllegalArgumentException("group '" + request.id() + "': the bootstrap has "
+                    + Checks.count(request.leaders().orElse(0), "leader") + ", and the request names " + leaders
+                    + "; name leaders only, and give the number of all");
         }
     }
 
     private void check(GroupRequest request, ProcId self) {
         if (added.contains(self) || !known.contains(self)) {
-            throw new IllegalArgumentException(
-                    "this process, " + self + ", is not among the members of group '" + request.id() + "'");
+            throw new IllegalArgumentException("group '" + request.id() + "': this process, " + self
+                    + ", is not among the members; add it, or let members alone construct the group");
         }
         if (order != null) {
             checkOrder("group '" + request.id() + "'", order);
@@ -104,7 +105,7 @@ public record Participants(
     private void checkOrder(String group, Members ranks) {
         if (!ranks.containsAll(known) || (isComplete && ranks.size() != known.size())) {
             throw new IllegalArgumentException("the order " + ranks + " is not one of the members of " + group
-                    + ", which are " + known + (isComplete ? "" : " and others"));
+                    + ", which are " + known + (isComplete ? "" : " and others") + "; name each member once");
         }
     }
 
@@ -189,8 +190,8 @@ public record Participants(
                     procs.add(new ProcId(nspace, rank));
                 }
             } else if (size > 0 && proc.rank() >= size) {
-                throw new IllegalArgumentException(
-                        what + ": " + proc + " does not exist: its namespace has " + Checks.count(size, "process"));
+                throw new IllegalArgumentException(what + ": " + proc + " does not exist: its namespace has "
+                        + Checks.count(size, "process") + "; give ranks from 0 to " + (size - 1));
             } else {
                 procs.add(proc);
             }
@@ -202,7 +203,7 @@ public record Participants(
         GroupImpl group = GroupTable.of(handle.session).find(proc.nspace());
         if (group != null) {
             throw new IllegalArgumentException(what + ": " + proc + " does not exist: group '" + group.id() + "' has "
-                    + Checks.count(group.size(), "member"));
+                    + Checks.count(group.size(), "member") + "; give ranks from 0 to " + (group.size() - 1));
         }
         return KnownJobs.of(handle.session).size(handle.session, proc.nspace());
     }

@@ -93,7 +93,8 @@ public final class CredentialsImpl implements Credentials {
         Validate(Handle handle, byte[] credential, Attributes directives) {
             super(handle, "validation of a credential");
             if (credential.length == 0) {
-                throw new IllegalArgumentException("validation of a credential: it is empty");
+                throw new IllegalArgumentException(
+                        "validation of a credential: it is empty; give the bytes of a credential");
             }
             this.credential = credential.clone();
             this.directives = directives;

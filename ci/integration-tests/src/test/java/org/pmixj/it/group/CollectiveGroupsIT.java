@@ -323,7 +323,7 @@ class CollectiveGroupsIT {
                                 .members(self, new ProcId(self.nspace(), 3))
                                 .build()))
                 .withMessage("construct of group 'it-bad': " + self.nspace()
-                        + ":3 does not exist: its namespace has 3 processes");
+                        + ":3 does not exist: its namespace has 3 processes; give ranks from 0 to 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-bad")

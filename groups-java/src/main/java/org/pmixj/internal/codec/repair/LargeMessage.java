@@ -11,7 +11,7 @@ public final class LargeMessage {
     public static void refuse(String what, long bytes) {
         if (bytes > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw new IllegalArgumentException(what + " needs " + bytes + " bytes in one message, more than the "
-                    + MessageSize.LIMIT + " that libpmix can send");
+                    + MessageSize.LIMIT + " that libpmix can send; pass less");
         }
     }
 
@@ -20,7 +20,8 @@ public final class LargeMessage {
         long share = (MessageSize.LIMIT - others) / members;
         if (bytes > share && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw new IllegalArgumentException(what + ": the information has " + bytes + " bytes, and each of the "
-                    + members + " members may give " + share + ", since libpmix sends all of it in one message");
+                    + members + " members may give " + share
+                    + ", since libpmix sends all of it in one message; give less");
         }
     }
 }

@@ -13,7 +13,7 @@ public final class ReleaseCheck {
     public static void check(String what, AllocatedNode node, AllocatedNode head, Ledger before, ProcId self) {
         if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
             throw new IllegalArgumentException(
-                    what + ": " + node.name() + " is the head node, with which the whole DVM ends");
+                    what + ": " + node.name() + " is the head node, with which the whole DVM ends; leave it out");
         }
         String id = before.reservationOf(node.name());
         if (Defect.FOREIGN_NODE_RELEASED.isHere()

@@ -62,16 +62,16 @@ final class ExtendProcedure extends Procedure<Group> {
         for (ProcId proc : given) {
             checkOutside(proc);
             if (!distinct.add(proc)) {
-                throw new IllegalArgumentException(what + ": " + proc + " is named twice");
+                throw new IllegalArgumentException(what + ": " + proc + " is named twice; name it once");
             }
         }
     }
 
     private void checkOutside(ProcId proc) {
         if (proc.equals(group.handle().session.self())) {
-            throw new IllegalArgumentException(what + ": " + proc + " is this process");
+            throw new IllegalArgumentException(what + ": " + proc + " is this process, a member already; leave it out");
         } else if (group.members().contains(proc)) {
-            throw new IllegalArgumentException(what + ": " + proc + " is a member already");
+            throw new IllegalArgumentException(what + ": " + proc + " is a member already; leave it out");
         }
     }
 

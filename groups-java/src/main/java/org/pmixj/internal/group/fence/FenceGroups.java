@@ -95,8 +95,9 @@ public final class FenceGroups implements GroupRepair {
         SameNode node = new SameNode(handle, null);
         for (ProcId member : members) {
             if (!node.isHere(member)) {
-                throw new IllegalArgumentException(
-                        member + " is not known to be on this node, as the members of group '" + id + "' are to be");
+                throw new IllegalArgumentException("group '" + id + "': " + member
+                        + " is not known to be on this node, and the request is localOnly; leave it out, or leave out"
+                        + " localOnly");
             }
         }
     }

@@ -245,7 +245,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         long limit = EXCHANGED / Math.max(1, members);
         if (size > limit && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
             throw new IllegalArgumentException(
-                    what + ": the value has about " + size + " bytes, and each member may exchange " + limit);
+                    what + ": the value has about " + size + " bytes, and each member may exchange " + limit
+                            + "; exchange less, and send the rest another way");
         }
     }
 

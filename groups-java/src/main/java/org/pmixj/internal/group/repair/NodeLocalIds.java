@@ -41,8 +41,9 @@ final class NodeLocalIds {
                 job = JobImpl.of(handle, nspace, KnownJobs.of(handle.session).size(handle.session, nspace));
             }
             if (!JobImpl.process(job, member).isLocal()) {
-                throw new IllegalArgumentException(
-                        member + " is not known to be on this node, as the members of group '" + id + "' are to be");
+                throw new IllegalArgumentException("group '" + id + "': " + member
+                        + " is not known to be on this node, and the request is localOnly; leave it out, or leave out"
+                        + " localOnly");
             }
         }
     }

@@ -6,14 +6,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmixj.launch.ClassCache;
 
 /** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
     private static final int LIMIT_SECONDS = 180;
+
+    private static final String CLASS_PATH = classPath();
+    private static final List<String> JAVA = jvm();
 
     /** Runs a Java program as the ranks of a job. */
     public static Launched job(Path work, int ranks, Class<?> main, String... arguments) throws Exception {
@@ -77,15 +85,31 @@ public record Launched(int exit, String output) {
 
     /** Returns the command of a Java program. */
     public static List<String> java(Class<?> main, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+        List<String> command = new ArrayList<>(JAVA);
+        command.addAll(List.of("-cp", CLASS_PATH, main.getName()));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    /** Returns the command without class path and program. */
+    private static List<String> jvm() {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(ClassCache.SHORT_JOB);
+        // The property is for the ranks of the extension. What a rank itself launches has no cache, since to create one
+        // it would need a launcher.
+        if (Boolean.getBoolean("pmixj.junit.aot") && System.getenv("PMIX_NAMESPACE") == null) {
+            command.addAll(
+                    new ClassCache(ClassCache.userFolder(), java, ClassCache.SHORT_JOB, List.of(CLASS_PATH.split(":")))
+                            .use(Duration.ofMinutes(3)));
+        }
+        return List.copyOf(command);
+    }
+
+    /** Returns the class path with the JARs first, whose classes alone a cache contains. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(":"))
+                .sorted(Comparator.comparing(entry -> Files.isDirectory(Path.of(entry))))
+                .collect(Collectors.joining(":"));
     }
 }

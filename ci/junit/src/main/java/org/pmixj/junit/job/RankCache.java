@@ -34,8 +34,8 @@ final class RankCache {
 
     /** Returns the cache for the ranks of a job. */
     static RankCache of(Settings settings) throws IOException {
-        // Each list of options would need a cache of its own.
-        if (!Boolean.getBoolean(WANTED) || !settings.jvm().isEmpty()) {
+        // Each list of options would need a cache of its own, unless they are system properties.
+        if (!Boolean.getBoolean(WANTED) || !settings.jvm().stream().allMatch(option -> option.startsWith("-D"))) {
             return NONE;
         }
         synchronized (RankCache.class) {

@@ -3,10 +3,13 @@ package org.pmixj.tool.trace;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmixj.tool.trace.Rank.Operation;
 
 /**
@@ -14,30 +17,84 @@ import org.pmixj.tool.trace.Rank.Operation;
  *
  * @param calls one of each rank that has recorded it, the earliest first
  * @param absent recorded members that have not called it, though others waited for them in vain
+ * @param unknown whether others waited in vain for members of which this recording does not say who they are
  */
-record Meeting(List<Operation> calls, List<Rank> absent) {
-    /** Identifies the calls of all ranks: the n-th call of each with this kind, name and members. */
-    private record Key(String kind, String name, String members, long sequence) {}
+record Meeting(List<Operation> calls, List<Rank> absent, boolean unknown) {
+    /** Identifies an operation. */
+    private record What(String kind, String name, String members) {
+        What(Operation call) {
+            this(call.kind(), call.name(), call.members());
+        }
+    }
 
-    /** Finds the collective operations. Clocks make no difference. */
-    static List<Meeting> of(List<Rank> ranks) {
+    /** Identifies the calls of all ranks: the n-th call of each. */
+    private record Key(What what, long sequence) {}
+
+    /**
+     * Finds the collective operations. Clocks make no difference. After a call that has failed, some ranks may repeat it
+     * and others not, so that the n-th call of one is no longer that of another.
+     *
+     * @param problems receives which calls are left out for that reason
+     */
+    static List<Meeting> of(List<Rank> ranks, List<String> problems) {
+        Map<What, Operation> failed = firstFailed(ranks);
         Map<Key, List<Operation>> calls = new LinkedHashMap<>();
+        Map<What, Integer> left = new LinkedHashMap<>();
         for (Rank rank : ranks) {
             for (Operation call : rank.operations) {
                 if (call.isCollective()) {
-                    Key key = new Key(call.kind(), call.name(), call.members(), call.sequence());
-                    calls.computeIfAbsent(key, _ -> new ArrayList<>(2)).add(call);
+                    What what = new What(call);
+                    Operation failure = failed.get(what);
+                    if (failure != null && call.sequence() > failure.sequence()) {
+                        left.merge(what, 1, Integer::sum);
+                    } else {
+                        calls.computeIfAbsent(new Key(what, call.sequence()), _ -> new ArrayList<>(2))
+                                .add(call);
+                    }
                 }
             }
         }
+        left.forEach((what, count) -> problems.add(leftOut(count, Objects.requireNonNull(failed.get(what)))));
         List<Meeting> meetings = new ArrayList<>();
         for (List<Operation> each : calls.values()) {
             List<Rank> absent = each.stream().anyMatch(Operation::waitedInVain) ? absent(ranks, each) : List.of();
-            if (each.size() > 1 || !absent.isEmpty()) {
-                meetings.add(new Meeting(each, absent));
+            boolean unknown = waitForUnknown(each, absent);
+            if (each.size() > 1 || !absent.isEmpty() || unknown) {
+                meetings.add(new Meeting(each, absent, unknown));
             }
         }
         return meetings;
+    }
+
+    /** Returns the first call of each operation that has not succeeded in some rank. */
+    private static Map<What, Operation> firstFailed(List<Rank> ranks) {
+        Map<What, Operation> failed = new HashMap<>();
+        for (Rank rank : ranks) {
+            for (Operation call : rank.operations) {
+                if (call.isCollective() && call.failed()) {
+                    failed.merge(new What(call), call, (one, other) -> other.sequence() < one.sequence() ? other : one);
+                }
+            }
+        }
+        return failed;
+    }
+
+    private static String leftOut(int count, Operation failure) {
+        return failure.title() + ": call " + failure.sequence() + " of "
+                + failure.rank().process() + " ended with "
+                + failure.status() + ", and perhaps not all ranks have repeated it; so the " + count
+                + " later calls are not compared with those of other ranks";
+    }
+
+    /** Returns whether members are missing that are not recorded, or whose names the recording has cut off. */
+    private static boolean waitForUnknown(List<Operation> calls, List<Rank> absent) {
+        if (calls.stream().anyMatch(Operation::succeeded) || calls.stream().noneMatch(Operation::waitedInVain)) {
+            return false;
+        }
+        int size = calls.getFirst().size();
+        return size > 0
+                ? calls.size() + absent.size() < size
+                : new Members(calls.getFirst().members()).isCut();
     }
 
     private static List<Rank> absent(List<Rank> ranks, List<Operation> calls) {
@@ -52,7 +109,7 @@ record Meeting(List<Operation> calls, List<Rank> absent) {
     Meeting sorted() {
         List<Operation> sorted = new ArrayList<>(calls);
         sorted.sort(Comparator.comparingLong(call -> call.rank().at(call.begin())));
-        return new Meeting(List.copyOf(sorted), absent);
+        return new Meeting(List.copyOf(sorted), absent, unknown);
     }
 
     Operation first() {
@@ -67,21 +124,26 @@ record Meeting(List<Operation> calls, List<Rank> absent) {
         return first().title();
     }
 
-    /** Returns the ranks for which the others waited: those that have not come, or the last one. */
+    /** Returns whether some members have never come. */
+    boolean isInVain() {
+        return unknown || !absent.isEmpty();
+    }
+
+    /** Returns the ranks for which the others waited, as far as they are known: those that have not come, or the last. */
     List<Rank> awaited() {
-        return absent.isEmpty() ? List.of(last().rank()) : absent;
+        return isInVain() ? absent : List.of(last().rank());
     }
 
     /** Returns how many ranks waited for others. */
     int waiting() {
-        return absent.isEmpty() ? calls.size() - 1 : calls.size();
+        return isInVain() ? calls.size() : calls.size() - 1;
     }
 
     /** Names the ranks for which the others waited, with their namespace if there are several. */
     String awaitedNames() {
         boolean several = calls.stream().anyMatch(call -> !call.rank().nspace.equals(first().rank().nspace));
-        return awaited().stream()
-                .map(rank -> several ? rank.process() : rank.toString())
+        Stream<String> names = awaited().stream().map(rank -> several ? rank.process() : rank.toString());
+        return Stream.concat(names, unknown ? Stream.of("unknown ranks") : Stream.empty())
                 .collect(Collectors.joining(", "));
     }
 
@@ -91,7 +153,7 @@ record Meeting(List<Operation> calls, List<Rank> absent) {
 
     /** Returns the time at which the last rank arrived; the last time of all if one has never come. */
     long complete() {
-        return absent.isEmpty() ? last().rank().at(last().begin()) : Long.MAX_VALUE;
+        return isInVain() ? Long.MAX_VALUE : last().rank().at(last().begin());
     }
 
     /** Returns how long a call waited for the last rank. */

@@ -5,6 +5,13 @@ import java.util.List;
 
 /** The members of an operation, as text: {@code ns:0-3,5 other:*}. A long list is cut and ends with an ellipsis. */
 record Members(String text) {
+    private static final String CUT = "…";
+
+    /** Returns whether the end of the list is missing, so that a process which it does not name may be a member. */
+    boolean isCut() {
+        return text.endsWith(CUT);
+    }
+
     /** Returns whether the text names this process. */
     boolean contain(String nspace, int rank) {
         for (String part : text.split(" ", -1)) {

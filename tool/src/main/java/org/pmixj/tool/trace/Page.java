@@ -27,6 +27,9 @@ final class Page {
     /** A browser draws so many calls without delay. */
     private static final int DRAWN = 150_000;
 
+    /** Stands for members that are not known among the ranks that never come. */
+    private static final int UNKNOWN = -1;
+
     private static final long MICRO = 1_000;
     private static final long SECOND = 1_000_000_000L;
 
@@ -183,6 +186,9 @@ final class Page {
             out.value(name(meeting.last().members()));
             out.array();
             meeting.absent().forEach(rank -> out.value(numbers.get(rank)));
+            if (meeting.unknown()) {
+                out.value(UNKNOWN);
+            }
             out.end();
             for (Operation call : meeting.calls()) {
                 out.value(numbers.get(call.rank()))
@@ -208,7 +214,7 @@ final class Page {
         for (Rank rank : trace.ranks()) {
             for (Operation call : rank.operations) {
                 if (!met.containsKey(call) && call.within().isEmpty()) {
-                    String others = call.isCollective() ? "; no other rank has recorded it" : "";
+                    String others = call.isCollective() ? "; compared with no call of another rank" : "";
                     String detail = call.failure().isEmpty() ? call.status() : call.failure();
                     all.add(new Alone(rank, call.title(), detail + others, false, call.begin(), call.end()));
                 }

@@ -64,6 +64,10 @@ final class Rank implements Comparable<Rank> {
             return status.equals(OPEN) || status.equals("TIMEOUT");
         }
 
+        boolean failed() {
+            return !succeeded() && !status.equals(OPEN);
+        }
+
         boolean succeeded() {
             return status.equals("SUCCESS");
         }

@@ -66,7 +66,7 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
     /** Aligns clocks, and finds what several ranks did together. */
     static Trace of(List<Rank> ranks, List<String> problems) {
         missing(ranks, problems);
-        List<Meeting> meetings = Meeting.of(ranks);
+        List<Meeting> meetings = Meeting.of(ranks, problems);
         Clocks.Alignment alignment = Clocks.align(ranks, meetings);
         return new Trace(
                 ranks,

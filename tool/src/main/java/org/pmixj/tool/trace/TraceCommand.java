@@ -96,6 +96,6 @@ public final class TraceCommand implements Callable<Integer> {
         int waiting = meeting.waiting();
         return Times.text(meeting.longestWait()) + "  " + meeting.title() + ": " + waiting
                 + (waiting == 1 ? " rank waited for " : " ranks waited for ") + meeting.awaitedNames()
-                + (meeting.absent().isEmpty() ? "" : ", in vain");
+                + (meeting.isInVain() ? ", in vain" : "");
     }
 }

@@ -58,14 +58,14 @@ function details(row, now) {
   const late = mine.late.filter(late => late.begin <= now && now < late.end).pop();
   if (late) {
     const meeting = late.meeting;
-    lines.push(title(row.rank) + (meeting.absent.length ? " never comes to " : " is late for ") + meeting.title + ": "
+    lines.push(title(row.rank) + (meeting.vain ? " never comes to " : " is late for ") + meeting.title + ": "
       + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.wait));
   }
   const call = hit(mine.calls);
   if (call && !late) {
     const meeting = call.meeting, waited = Math.max(0, Math.min(call.end, meeting.complete) - call.begin);
     lines.push(meeting.title + " in " + title(row.rank), "begins at " + time(call.begin) + ", takes " + time(call.end - call.begin));
-    lines.push(meeting.last === call && !meeting.absent.length ? "it is the last to come; the others have waited up to " + time(meeting.wait)
+    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.wait)
       : "waits " + time(waited) + " for " + awaited(meeting));
     lines.push(meeting.calls.length + " of " + meeting.size + " members recorded (" + meeting.members + "); status " + call.status);
   }
@@ -124,17 +124,18 @@ function lists() {
     if (meetings.length) {
       const longest = meetings[0];
       verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.wait)
-        + " for " + awaited(longest) + (longest.absent.length ? ", in vain." : "."));
+        + " for " + awaited(longest) + (longest.vain ? ", in vain." : "."));
     }
   } else {
-    verdict.textContent = "No operation of several ranks was recorded.";
+    verdict.textContent = meetings.length ? "The others waited for unknown ranks, which were not recorded or are not named."
+      : "No operation of several ranks was recorded.";
   }
   const table = document.querySelector("#sums tbody");
   sums.filter(each => each.times).slice(0, 8).forEach((each, place) =>
     cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total)));
   const body = document.querySelector("#list tbody");
   meetings.slice(0, 100).forEach(meeting => {
-    const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.absent.length ? " (never)" : ""), time(meeting.wait));
+    const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.vain ? " (never)" : ""), time(meeting.wait));
     row.tabIndex = 0;
     row.title = ranks(meeting.waiting) + " waited for " + awaited(meeting);
     const show = () => {

@@ -10,22 +10,23 @@ function time(micros) {
   return size < 1000 ? Math.round(micros) + " µs" : size < 1e6 ? digits(micros / 1e3) + " ms" : digits(micros / 1e6) + " s";
 }
 
-// A collective operation: its calls by begin. The last one completes it, unless a member is absent.
+// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1.
 const meetings = data.meetings.map(row => {
-  const calls = [], absent = row[3];
+  const calls = [], absent = row[3].filter(rank => rank >= 0), unknown = row[3].includes(-1);
   for (let at = 4; at < row.length; at += 4) {
     calls.push({rank: row[at], begin: row[at + 1], end: row[at + 2], status: names[row[at + 3]]});
   }
   const last = calls[calls.length - 1], ended = Math.max(...calls.map(call => call.end));
-  const complete = absent.length ? ended : last.begin;
-  const meeting = {title: names[row[0]], size: row[1], members: names[row[2]], calls, absent, last, first: calls[0], complete, ended};
-  meeting.awaited = absent.length ? absent : [last.rank];
-  meeting.waiting = calls.length - (absent.length ? 0 : 1);
+  const vain = row[3].length > 0, complete = vain ? ended : last.begin;
+  const meeting = {title: names[row[0]], size: row[1], members: names[row[2]], calls, absent, unknown, vain, last, first: calls[0], complete, ended};
+  meeting.awaited = vain ? absent : [last.rank];
+  meeting.waiting = calls.length - (vain ? 0 : 1);
   meeting.wait = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - call.begin));
   calls.forEach(call => call.meeting = meeting);
   return meeting;
 });
-const awaited = meeting => meeting.awaited.slice(0, 4).map(title).join(", ") + (meeting.awaited.length > 4 ? " …" : "");
+const awaited = meeting => meeting.awaited.slice(0, 4).map(title).concat(meeting.awaited.length > 4 ? "…" : [],
+  meeting.unknown ? "unknown ranks" : []).join(", ");
 const ranks = count => count + (count === 1 ? " rank" : " ranks");
 
 const ordered = spans => spans.sort((one, other) => one.begin - other.begin);
@@ -168,7 +169,7 @@ function drawRank(row) {
   for (const late of mine.late) {
     if (late.end < view.from || late.begin > view.to || x(late.end) - x(late.begin) < 2) continue;
     const meeting = late.meeting;
-    bar(late.begin, late.end, row.top, main, "late", meeting.absent.length ? "never comes to " + meeting.title
+    bar(late.begin, late.end, row.top, main, "late", meeting.vain ? "never comes to " + meeting.title
       : "late for " + meeting.title + " by " + time(meeting.wait), "onlate");
   }
   visible(mine.alone, call => {

@@ -89,6 +89,16 @@ class ClocksTest {
         assertThat(job.trace().alignment().clocks().get(1).ahead()).isZero();
     }
 
+    /** The n-th call of one rank is no longer that of the other. */
+    @Test
+    void callsAfterOneThatFailedSayNothingOfClocks() {
+        Jobs job = new Jobs(2, 2).call(0, "fence", "", 2, "TIMEOUT", 10, 60).call(0, "fence", "", 2, 70, 101);
+        job.call(1, "fence", "", 2, 100, 101);
+        Trace trace = job.together("fence", "", 5_000, 5_001).trace();
+        assertThat(trace.alignment().clocks().get(1).ahead()).isZero();
+        assertThat(trace.alignment().slack()).isZero();
+    }
+
     @Test
     void oneHost() {
         assertThat(new Jobs(2, 1).trace().alignment().text()).isEqualTo("one host, one clock");

@@ -74,6 +74,49 @@ class MeetingTest {
         assertThat(job.trace().meetings().getFirst().absent()).isEmpty();
     }
 
+    /** Rank 0 repeats what has timed out, and rank 1 comes to the second call, with its first one. */
+    @Test
+    void callsAfterOneThatFailedAreNotCompared() {
+        Jobs job = new Jobs(2, 1).together("fence", "", 1, 2);
+        job.call(0, "fence", "", 2, "TIMEOUT", 10, 60).call(0, "fence", "", 2, 70, 101);
+        job.call(1, "fence", "", 2, 100, 101);
+        job.together("fence", "", 110, 200).together("exchange", "team", 210, 220);
+        Trace trace = job.trace();
+        assertThat(trace.meetings()).extracting(Meeting::title).containsExactly("fence", "fence", "exchange team");
+        assertThat(trace.meetings()).noneMatch(Meeting::isInVain);
+        Meeting failed = trace.meetings().get(1);
+        assertThat(failed.awaitedNames()).isEqualTo("rank 1");
+        assertThat(failed.longestWait()).isEqualTo(50 * MILLI);
+        assertThat(trace.problems())
+                .containsExactly(
+                        "fence: call 2 of job@1:0 ended with TIMEOUT, and perhaps not all ranks have repeated it;"
+                                + " so the 3 later calls are not compared with those of other ranks");
+    }
+
+    /** The list of a fence of every other rank of many is long. */
+    @Test
+    void aMemberThatDoesNotComeIsUnknownIfTheListIsCutOff() {
+        Jobs job = new Jobs(3, 1);
+        for (int number = 0; number < 2; number++) {
+            Rank rank = job.ranks.get(number);
+            rank.operations.add(new Rank.Operation(
+                    rank, "fence", "", "job@1:0,…", 3, 1, "", "TIMEOUT", "", Jobs.at(number), Jobs.at(50), 0, 0));
+        }
+        Meeting meeting = job.trace().meetings().getFirst();
+        assertThat(meeting.isInVain()).isTrue();
+        assertThat(meeting.awaited()).isEmpty();
+        assertThat(meeting.awaitedNames()).isEqualTo("unknown ranks");
+        assertThat(meeting.longestWait()).isEqualTo(50 * MILLI);
+        assertThat(meeting.waiting()).isEqualTo(2);
+    }
+
+    @Test
+    void aMemberThatDoesNotComeIsUnknownIfItIsNotRecorded() {
+        Jobs job = new Jobs(4, 1).call(0, "fence", "", 4, "TIMEOUT", 10, 60).call(1, "fence", "", 4, "TIMEOUT", 12, 60);
+        job.ranks.remove(3);
+        assertThat(job.trace().meetings().getFirst().awaitedNames()).isEqualTo("rank 2, unknown ranks");
+    }
+
     @Test
     void theText() {
         Members members = new Members("job@1:0-3,5 other:7 all:* cut:1,2-…");

@@ -166,6 +166,14 @@ class TimelineTest {
         assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 50_000, 50_000));
     }
 
+    @Test
+    void ranksThatAreNotKnown() throws Exception {
+        Jobs job = new Jobs(3, 1).call(0, "fence", "", 3, "TIMEOUT", 10, 60);
+        job.ranks.removeLast();
+        JsonObject data = data(page(job.trace(), 1000));
+        assertThat(data.getArray("meetings").getArray(0).getArray(3)).isEqualTo(JsonArray.from(1, -1));
+    }
+
     /** Names are the program's. */
     @Test
     void namesCannotEndTheScript() throws Exception {

@@ -35,7 +35,7 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
         return new Absent(why, missing, List.of(), List.of());
     }
 
-    /** Returns the answer for processes that were asked. */
+    /** Returns the answer for processes that were asked. Silent ones may include all of a job of unknown size. */
     public static Absent of(List<ProcId> missing, List<ProcId> silent, List<ProcId> gaveUp) {
         List<String> parts = new ArrayList<>();
         if (!missing.isEmpty()) {
@@ -47,10 +47,12 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
         if (parts.isEmpty()) {
             parts.add(silent.isEmpty() ? "all others had called it when they were asked" : UNKNOWN.why);
         }
-        if (!silent.isEmpty()) {
-            parts.add(list(silent) + " did not answer");
+        List<ProcId> named = new ArrayList<>(silent);
+        named.removeIf(ProcId::isWildcard);
+        if (!named.isEmpty()) {
+            parts.add(list(named) + " did not answer");
         }
-        return new Absent(String.join("; ", parts), List.copyOf(missing), List.copyOf(silent), List.copyOf(gaveUp));
+        return new Absent(String.join("; ", parts), List.copyOf(missing), List.copyOf(named), List.copyOf(gaveUp));
     }
 
     /** Returns what a timeout of a part of an operation says, for the whole operation. */

@@ -70,7 +70,10 @@ public final class WireKeys {
     public static final String ROLL_NUMBER = "pmixj.roll.number";
     /** How many nanoseconds the sender has waited for the collective, in a question or a request to ask. */
     public static final String ROLL_WAITED = "pmixj.roll.waited";
-    /** The answer: 0 if the sender has not called, 1 if it has, 2 if it had given up before the other one called. */
+    /**
+     * The answer: 0 if the sender has not called, 1 if it has, 2 if it had given up before the other one called; and 4
+     * more if it waits for the result.
+     */
     public static final String ROLL_STATE = "pmixj.roll.state";
     /** Requests the receiver to ask the others on behalf of all who send this; the value holds the participants. */
     public static final String ROLL_PROCS = "pmixj.roll.procs";
@@ -82,9 +85,9 @@ public final class WireKeys {
     public static final String ROLL_GAVE_UP = "pmixj.roll.gaveup";
 
     /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
-    public static final int ROLL_FEW = Integer.getInteger("pmixj.roll.few", 16);
+    public static final int ROLL_FEW = Integer.getInteger("pmixj.roll.few", 8);
 
-    /** So many seconds they have to answer. {@code -Dpmixj.roll.answer} is for tests. */
+    /** So many seconds without any answer end the question. {@code -Dpmixj.roll.answer} is for tests. */
     public static final int ROLL_ANSWER_SECONDS = Integer.getInteger("pmixj.roll.answer", 2);
 
     /** How often a group was extended, in the information that its members contribute. */

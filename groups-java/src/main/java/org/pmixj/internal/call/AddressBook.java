@@ -44,8 +44,10 @@ public interface AddressBook extends SessionPart {
      *
      * @param name by which all know the fence
      * @param procs the participants
+     * @param called when this process called it, by {@link org.pmixj.internal.base.Deadline#now}
      */
-    PmixException.Timeout timedOut(Handle handle, String what, String name, List<ProcId> procs, Duration timeout);
+    PmixException.Timeout timedOut(
+            Handle handle, String what, String name, List<ProcId> procs, Duration timeout, long called);
 
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {

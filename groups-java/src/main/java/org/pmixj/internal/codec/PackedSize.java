@@ -59,6 +59,9 @@ public final class PackedSize {
             return proc(proc.value());
         } else if (value instanceof PmixValue.Nspace nspace) {
             return text(nspace.value());
+        } else if (value instanceof PmixValue.Bool) {
+            // Each event has one, and needs none of the classes below.
+            return INT16;
         }
         return structure(value);
     }
@@ -105,7 +108,7 @@ public final class PackedSize {
                         + INT64
                         + endpoint.address().length();
             case Cpuset cpuset -> text(cpuset.source()) + text(cpuset.cpus());
-            // The others are a boolean, a status, a time, or a pair of numbers.
+            // The others are a status, a time, or a pair of numbers.
             default -> 2 * INT64;
         };
     }

@@ -147,7 +147,9 @@ public final class DataExchange {
     }
 
     private PmixException timedOut(FenceCall call, Duration timeout) {
-        return handle.session.addresses().timedOut(handle, call.what, call.name(), call.participants(), timeout);
+        return handle.session
+                .addresses()
+                .timedOut(handle, call.what, call.name(), call.participants(), timeout, call.calledAt);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {

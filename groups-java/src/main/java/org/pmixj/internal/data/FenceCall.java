@@ -50,6 +50,9 @@ public class FenceCall extends StatusCall {
      */
     public record LateSuccess(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
 
+    /** When this was called. */
+    final long calledAt = Deadline.now();
+
     private final List<ProcId> procs;
     private final boolean collect;
     private final long seconds;

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
@@ -100,8 +101,7 @@ public class NotifyCall extends StatusCall {
      */
     public static void sendApart(
             Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached, @Nullable String failed) {
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        NotifyCall event = new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
+        NotifyCall event = message(handle, code, to, infos, cached);
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(() -> {
             try {
@@ -113,6 +113,20 @@ public class NotifyCall extends StatusCall {
                 }
             }
         });
+    }
+
+    /** Sends processes a message of this library that is not kept, also on the progress thread; returns at once. */
+    public static void send(Handle handle, int code, List<ProcId> to, List<Info> infos) {
+        try {
+            CompletableFuture<?> _ = message(handle, code, to, infos, false).submit(MESSAGE_NANOS);
+        } catch (PmixException | IllegalStateException e) {
+            // The session ends, or the others have ended.
+        }
+    }
+
+    private static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
+        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+        return new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
     }
 
     private void add(String key, PmixValue value) {

@@ -31,6 +31,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     public final boolean faultTolerant;
 
     private final Duration timeout;
+    private final long calledAt = Deadline.now();
     private final long deadline;
 
     protected Collective(Handle handle, String what, Roster membership, boolean faultTolerant, Duration timeout) {
@@ -39,7 +40,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         this.membership = membership;
         this.faultTolerant = faultTolerant;
         this.timeout = timeout;
-        this.deadline = Deadline.in(Deadline.toNanos(timeout));
+        this.deadline = calledAt + Deadline.toNanos(timeout);
     }
 
     /** Returns the call of those who are members now. */
@@ -137,7 +138,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         GroupTable groups = GroupTable.of(handle.session);
         Absent known = groups.repair.explainTimeout(this);
         return known == null
-                ? groups.timedOut(handle, what, name(), membership.members(), timeout)
+                ? groups.timedOut(handle, what, name(), membership.members(), timeout, calledAt)
                 : Deadline.collectiveTimeout(what, timeout, known);
     }
 

@@ -93,9 +93,9 @@ public abstract class GroupAddresses implements AddressBook {
 
     @Override
     public PmixException.Timeout timedOut(
-            Handle handle, String what, String name, List<ProcId> procs, Duration timeout) {
+            Handle handle, String what, String name, List<ProcId> procs, Duration timeout, long called) {
         return Deadline.collectiveTimeout(
-                what, timeout, RollCall.of(handle.session).ask(name, procs, Deadline.toNanos(timeout)));
+                what, timeout, RollCall.of(handle.session).ask(name, procs, called));
     }
 
     private boolean nameGroups(List<ProcId> procs) {

@@ -3,12 +3,8 @@ package org.pmixj.internal.rollcall;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +15,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.LibraryCopy;
-import org.pmixj.internal.base.RankList;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -41,13 +37,10 @@ import org.pmixj.internal.ffi.NativeCallback;
  * this call of the collective, and not an earlier one that has succeeded.
  *
  * <p>Few others are asked directly. If all of many members asked all others, the messages would be too many; so they
- * report to three of the participants, of which each asks those who have not reported, and answers all.
+ * report to three of the participants. The first of these asks those who have not reported, and sends the result to all
+ * who have called. The others ask only if the first one does not.
  */
-public final class RollCall implements SessionPart {
-    static final int NOT_CALLED = 0;
-    static final int CALLED = 1;
-    static final int GAVE_UP_BEFORE = 2;
-
+public final class RollCall implements SessionPart, Gathering.Calls {
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {
         @Override
         protected RollCall create(Session session) {
@@ -55,24 +48,28 @@ public final class RollCall implements SessionPart {
         }
     };
 
-    /** So many participants ask the others where there are many; one of them may be the one that is missing. */
-    private static final int ASKING = 3;
     /** The time in which the others report. They began the collective, and so give it up, within such a time. */
     private static final long REPORT_NANOS = 500_000_000L;
-    /** The time for the answers. A process that is stopped or uses libpmix alone does not answer. */
-    private static final long ANSWER_NANOS = WireKeys.ROLL_ANSWER_SECONDS * 1_000_000_000L;
-    /** How long a result is kept for participants that report later. */
+    /** By so much longer the second and the third wait before they ask. */
+    private static final long STAND_IN_NANOS = 1_000_000_000L;
+    /** A process that is stopped or uses libpmix alone does not answer, so this is the time without any answer. */
+    private static final long QUIET_NANOS = WireKeys.ROLL_ANSWER_SECONDS * 1_000_000_000L;
+    /** The whole time that a caller may wait: this, so much for each participant, and at most so much. */
+    private static final long LEAST_NANOS = QUIET_NANOS + 1_000_000_000L;
+
+    private static final long EACH_NANOS = 100_000_000L;
+    private static final long MOST_NANOS = 10_000_000_000L;
+    /** How long a result is kept for those that report later. */
     private static final long KEPT_NANOS = 10_000_000_000L;
 
     private final Session session;
     private final Handle handle;
     private final AtomicLong numbers = new AtomicLong();
+    private final Callers callers = new Callers();
     /** The questions under way, by their numbers. */
     private final Map<Long, Gathering> asking = new ConcurrentHashMap<>();
     /** Those on behalf of others, by the names of the collectives. */
     private final Map<String, Gathering> onBehalf = new ConcurrentHashMap<>();
-    /** The answers that callers here wait for, by the names of the collectives. */
-    private final Map<String, CompletableFuture<Absent>> waiting = new ConcurrentHashMap<>();
 
     private RollCall(Session session) {
         this.session = session;
@@ -86,169 +83,198 @@ public final class RollCall implements SessionPart {
     // --- the question --------------------------------------------------------------------------------------------
 
     /**
-     * Returns who has not called a collective that has timed out here. Waits for their answers, three seconds at most.
+     * Returns who has not called a collective that has timed out here. Waits for their answers, for three seconds and a
+     * tenth for each participant, and for ten seconds at most.
      *
      * @param name by which all participants know it
-     * @param waited for how many nanoseconds this process has waited for it
+     * @param called when this process called it, by {@link Deadline#now}
      */
-    public Absent ask(String name, List<ProcId> participants, long waited) {
+    public Absent ask(String name, List<ProcId> participants, long called) {
         GivenUp.add(name);
-        Set<ProcId> others = others(participants);
-        if (session.singleton() || HostPowers.isHostOtherThanPrrte() || others.isEmpty()) {
+        Roll roll = roll(participants);
+        if (session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
             return Absent.UNKNOWN;
         }
-        CompletableFuture<Absent> answer = waiting.computeIfAbsent(name, _ -> new CompletableFuture<>());
+        boolean isDirect = roll.others.size() <= WireKeys.ROLL_FEW;
+        Callers.Caller caller = callers.add(name, isDirect ? List.of(session.self()) : roll.asking);
         try {
             session.refuseClosed(name);
             Listening.now(handle);
-            if (others.size() <= WireKeys.ROLL_FEW) {
-                gathering(name, others, waited).ask();
+            if (isDirect) {
+                Gathering gathering = gathering(name, roll, called, time(roll) - REPORT_NANOS);
+                gathering.report(session.self());
+                gathering.ask();
             } else {
-                report(name, participants, others, waited);
+                report(name, participants, roll, called);
             }
-            return answer.get(REPORT_NANOS + ANSWER_NANOS + REPORT_NANOS, TimeUnit.NANOSECONDS);
+            return caller.answer().get(time(roll), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException | PmixException | IllegalStateException e) {
             // Nobody that could have asked has answered, or the session ends.
         } finally {
-            waiting.remove(name, answer);
+            callers.remove(caller);
         }
         return Absent.UNKNOWN;
     }
 
-    /** Returns the participants other than this process, also those of a job that is named as a whole. */
-    private Set<ProcId> others(List<ProcId> participants) {
-        Set<ProcId> others = new LinkedHashSet<>();
-        for (ProcId proc : participants) {
-            if (proc.isWildcard()) {
-                int size = KnownJobs.of(session).size(session, proc.nspace());
-                others.addAll(new RankList(proc.nspace(), size));
-            } else {
-                others.add(proc);
-            }
-        }
-        others.remove(session.self());
-        return others;
+    private Roll roll(List<ProcId> participants) {
+        return Roll.of(session.self(), participants, this::size);
     }
 
-    private Gathering gathering(String name, Collection<ProcId> others, long waited) {
-        Gathering made = new Gathering(this, name, numbers.incrementAndGet(), others, waited);
+    private int size(String nspace) {
+        return KnownJobs.of(session).size(session, nspace);
+    }
+
+    private static long time(Roll roll) {
+        return Math.min(LEAST_NANOS + EACH_NANOS * roll.others.size(), MOST_NANOS);
+    }
+
+    private Gathering gathering(String name, Roll roll, long called, long limit) {
+        Gathering made = new Gathering(this, name, numbers.incrementAndGet(), roll, called, QUIET_NANOS, limit);
         asking.put(made.number, made);
         return made;
     }
 
-    private void report(String name, List<ProcId> participants, Set<ProcId> others, long waited) {
-        List<ProcId> all = new ArrayList<>(others);
-        all.add(session.self());
-        List<ProcId> to = all.stream().sorted().limit(ASKING).toList();
-        send(
-                name,
-                to.stream().filter(proc -> !proc.equals(session.self())).toList(),
-                RollMessages.report(participants, waited));
-        if (to.contains(session.self())) {
-            reported(name, session.self(), participants, waited);
+    private void report(String name, List<ProcId> participants, Roll roll, long called) {
+        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, Deadline.since(called)));
+        if (roll.asking.contains(session.self())) {
+            reported(name, session.self(), participants, Deadline.since(called));
         }
+    }
+
+    private List<ProcId> otherThanSelf(List<ProcId> procs) {
+        List<ProcId> others = new ArrayList<>(procs);
+        others.remove(session.self());
+        return others;
     }
 
     // --- messages ------------------------------------------------------------------------------------------------
 
     private void send(String name, List<ProcId> to, List<Info> content) {
-        RollMessages.send(handle, name, to, content);
-    }
-
-    /** Asks processes, and ends the collection when their time is over. */
-    void ask(Gathering gathering, List<ProcId> procs) {
-        session.timers.later(ANSWER_NANOS, gathering::end);
-        send(gathering.name, procs, RollMessages.question(gathering));
-    }
-
-    void send(String name, List<ProcId> to, Gathering.Result result) {
-        List<ProcId> others =
-                to.stream().filter(proc -> !proc.equals(session.self())).toList();
-        send(name, others, RollMessages.result(result));
-        if (others.size() < to.size()) {
-            complete(name, result);
+        for (List<ProcId> receivers : Roll.receivers(to, this::size)) {
+            RollMessages.send(handle, name, receivers, content);
         }
     }
 
-    private void complete(String name, Gathering.Result result) {
-        CompletableFuture<Absent> answer = waiting.get(name);
-        if (answer != null) {
-            answer.complete(result.absent());
+    @Override
+    public void later(long nanos, Runnable task) {
+        session.timers.later(nanos, task);
+    }
+
+    /** Asks processes, and shows those that would stand in for this one that it asks. */
+    @Override
+    public void ask(Gathering gathering, List<ProcId> procs) {
+        List<ProcId> to = new ArrayList<>(procs);
+        if (onBehalf.get(gathering.name) == gathering) {
+            for (ProcId other : otherThanSelf(gathering.roll.asking)) {
+                if (!to.contains(other)) {
+                    to.add(other);
+                }
+            }
+        }
+        send(gathering.name, to, RollMessages.question(gathering));
+    }
+
+    @Override
+    public void send(String name, List<ProcId> to, Gathering.Result result) {
+        send(name, otherThanSelf(to), RollMessages.result(result));
+        if (to.contains(session.self())) {
+            complete(name, session.self(), result);
         }
     }
 
-    /**
-     * Passes a result on to those that have reported, or to the caller here if nobody has. A participant that reports
-     * later gets it too.
-     */
-    void ended(Gathering gathering, List<ProcId> to, Gathering.Result result) {
+    private void complete(String name, ProcId from, Gathering.Result result) {
+        callers.complete(name, from, result.absentBeside(session.self()));
+    }
+
+    /** Sends a result to those that have called. A participant that reports later gets it too. */
+    @Override
+    public void ended(Gathering gathering, List<ProcId> to, Gathering.Result result) {
+        later(KEPT_NANOS, () -> forget(gathering));
+        send(gathering.name, to, result);
+    }
+
+    private void forget(Gathering gathering) {
         asking.remove(gathering.number);
-        if (to.isEmpty()) {
-            complete(gathering.name, result);
-        } else {
-            session.timers.later(KEPT_NANOS, () -> onBehalf.remove(gathering.name, gathering));
-            send(gathering.name, to, result);
-        }
+        onBehalf.remove(gathering.name, gathering);
     }
 
     /** Handles a message. On the progress thread. */
     void arrived(String name, ProcId from, ReceivedEvent event) {
+        long number = RollMessages.number(event, WireKeys.ROLL_NUMBER);
+        long waited = RollMessages.number(event, WireKeys.ROLL_WAITED);
         if (event.find(WireKeys.ROLL_STATE) != null) {
-            Gathering gathering = asking.get(RollMessages.number(event, WireKeys.ROLL_NUMBER));
+            Gathering gathering = asking.get(number);
             if (gathering != null) {
                 gathering.answered(from, (int) RollMessages.number(event, WireKeys.ROLL_STATE));
             }
         } else if (event.find(WireKeys.ROLL_PROCS) instanceof PmixValue.Array procs) {
-            long waited = RollMessages.number(event, WireKeys.ROLL_WAITED);
-            // The sizes of jobs are looked up on the progress thread.
-            Dispatcher.apart(() -> reported(name, from, InfoArray.procs(procs), waited));
-        } else if (event.find(WireKeys.ROLL_NUMBER) == null) {
-            complete(name, RollMessages.result(event));
+            List<ProcId> participants = InfoArray.procs(procs);
+            if (participants.stream().allMatch(proc -> KnownJobs.of(session).knows(proc.nspace()))) {
+                reported(name, from, participants, waited);
+            } else {
+                // The sizes of jobs are looked up on the progress thread.
+                Dispatcher.apart(() -> reported(name, from, participants, waited));
+            }
+        } else if (number == 0) {
+            complete(name, from, RollMessages.result(event));
         } else {
-            answer(
-                    name,
-                    from,
-                    RollMessages.number(event, WireKeys.ROLL_NUMBER),
-                    RollMessages.number(event, WireKeys.ROLL_WAITED));
+            leave(name, from);
+            answer(name, from, number, waited);
         }
     }
 
     /** A process has called a collective, and wants to know who has not. */
     private void reported(String name, ProcId from, List<ProcId> participants, long waited) {
+        Roll roll = roll(participants);
+        if (!roll.includesSelf() || !(from.equals(session.self()) || roll.includes(from))) {
+            return;
+        }
         Gathering gathering;
         synchronized (this) {
             gathering = onBehalf.get(name);
             if (gathering == null || !gathering.concerns(waited)) {
-                Gathering made = gathering(name, others(participants), waited);
+                long before = REPORT_NANOS + STAND_IN_NANOS * Math.max(0, roll.asking.indexOf(session.self()));
+                Gathering made = gathering(name, roll, Deadline.now() - waited, time(roll) - before - REPORT_NANOS);
                 onBehalf.put(name, made);
-                session.timers.later(REPORT_NANOS, () -> ask(made));
+                later(before, () -> askOnBehalf(made));
                 gathering = made;
             }
         }
         gathering.report(from);
     }
 
-    private void ask(Gathering gathering) {
-        if (state(gathering.name, gathering.waited) == NOT_CALLED) {
+    private void askOnBehalf(Gathering gathering) {
+        if (state(gathering.name, gathering.waited()) == Gathering.NOT_CALLED) {
             gathering.addMissing(session.self());
         }
-        gathering.ask();
+        if (!gathering.ask()) {
+            later(KEPT_NANOS, () -> forget(gathering));
+        }
+    }
+
+    /** Does not ask what one before this process asks. */
+    private void leave(String name, ProcId from) {
+        Gathering gathering = onBehalf.get(name);
+        if (gathering != null && gathering.roll.isBefore(from, session.self())) {
+            gathering.leave();
+        }
     }
 
     @Override
     public void sessionEnded() {
-        waiting.values().forEach(answer -> answer.complete(Absent.UNKNOWN));
+        callers.sessionEnded();
     }
 
     // --- the answer ----------------------------------------------------------------------------------------------
 
     private void answer(String name, ProcId to, long number, long waited) {
         int state = state(name, waited);
-        if (state != NOT_CALLED || LibraryCopy.isAlone()) {
+        if (state != Gathering.NOT_CALLED || LibraryCopy.isAlone()) {
             // Otherwise another copy of this library may have called it, and answers as well.
-            send(name, List.of(to), RollMessages.answer(number, state));
+            int awaits = callers.awaits(name, to) ? Gathering.AWAITS : 0;
+            send(name, List.of(to), RollMessages.answer(number, state | awaits));
         }
     }
 
@@ -256,16 +282,16 @@ public final class RollCall implements SessionPart {
     private int state(String name, long waited) {
         for (NativeCallback call : InFlight.all()) {
             if (call instanceof FenceCall fence && fence.name().equals(name)) {
-                return CALLED;
+                return Gathering.CALLED;
             }
         }
         if (session.addresses().hasCalled(name)) {
-            return CALLED;
+            return Gathering.CALLED;
         }
         long since = GivenUp.since(name);
         if (since == GivenUp.NEVER) {
-            return NOT_CALLED;
+            return Gathering.NOT_CALLED;
         }
-        return since > waited ? GAVE_UP_BEFORE : CALLED;
+        return since > waited ? Gathering.GAVE_UP_BEFORE : Gathering.CALLED;
     }
 }

@@ -21,15 +21,14 @@ final class RollMessages {
 
     /** Sends a message about a collective, and returns at once. */
     static void send(Handle handle, String name, List<ProcId> to, List<Info> content) {
-        if (!to.isEmpty()) {
-            List<Info> infos = new ArrayList<>(content);
-            infos.add(info(WireKeys.ROLL, new PmixValue.Str(name)));
-            NotifyCall.sendApart(handle, EventCodes.ROLL_CALL, to, infos, false, null);
-        }
+        List<Info> infos = new ArrayList<>(content);
+        infos.add(info(WireKeys.ROLL, new PmixValue.Str(name)));
+        NotifyCall.send(handle, EventCodes.ROLL_CALL, to, infos);
     }
 
     static List<Info> question(Gathering gathering) {
-        return List.of(number(WireKeys.ROLL_NUMBER, gathering.number), number(WireKeys.ROLL_WAITED, gathering.waited));
+        return List.of(
+                number(WireKeys.ROLL_NUMBER, gathering.number), number(WireKeys.ROLL_WAITED, gathering.waited()));
     }
 
     static List<Info> answer(long number, int state) {

@@ -99,7 +99,8 @@ class RecordedCallTest {
         Path file = work.resolve("recorded.jfr");
         recording.dump(file);
         return RecordingFile.readAllEvents(file).stream()
-                .filter(event -> event.hasField("name") && event.getString("name").equals(name))
+                .filter(event ->
+                        event.hasField("name") && event.getString("name").equals(name))
                 .map(RecordedCallTest::text)
                 .toList();
     }
@@ -179,8 +180,7 @@ class RecordedCallTest {
         call.answer(StatusCodes.TIMEOUT);
         assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.Timeout.class);
         assertThat(recorded("once"))
-                .containsExactlyInAnyOrder(
-                        "pmixj.OperationEntered 1 ''", "pmixj.Operation 1 '' PMIX_ERR_TIMEOUT");
+                .containsExactlyInAnyOrder("pmixj.OperationEntered 1 ''", "pmixj.Operation 1 '' PMIX_ERR_TIMEOUT");
     }
 
     @Test

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.rollcall;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Absent;
+
+/** Keeps those callers of this process that wait for a result. Several may have called the same collective. */
+final class Callers {
+    /**
+     * A caller of a collective.
+     *
+     * @param askers the processes of which one will ask the others, and send the result
+     */
+    record Caller(String name, List<ProcId> askers, CompletableFuture<Absent> answer) {}
+
+    private final Set<Caller> waiting = ConcurrentHashMap.newKeySet();
+
+    Caller add(String name, List<ProcId> askers) {
+        Caller caller = new Caller(name, askers, new CompletableFuture<>());
+        waiting.add(caller);
+        return caller;
+    }
+
+    void remove(Caller caller) {
+        waiting.remove(caller);
+    }
+
+    /** Returns whether a caller of a collective waits for the result of a process. */
+    boolean awaits(String name, ProcId from) {
+        for (Caller caller : waiting) {
+            if (caller.name().equals(name) && caller.askers().contains(from)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Completes the callers of a collective that wait for the result of a process. */
+    void complete(String name, ProcId from, Absent absent) {
+        for (Caller caller : waiting) {
+            if (caller.name().equals(name) && caller.askers().contains(from)) {
+                caller.answer().complete(absent);
+            }
+        }
+    }
+
+    void sessionEnded() {
+        waiting.forEach(caller -> caller.answer().complete(Absent.UNKNOWN));
+    }
+}

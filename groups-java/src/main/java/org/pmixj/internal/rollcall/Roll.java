@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.rollcall;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.RankList;
+
+/** Lists the participants of a collective, as far as this process knows the sizes of their jobs. */
+final class Roll {
+    /** So many participants ask the others where there are many; one of them may be the one that is missing. */
+    private static final int ASKING = 3;
+
+    /** The participants but this process. All of a job stand for its processes if its size is not known here. */
+    final Set<ProcId> others;
+    /** Those that ask the others where there are many: the first ones, so that all know them. */
+    final List<ProcId> asking;
+
+    private final boolean includesSelf;
+
+    private Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
+        this.others = others;
+        this.asking = asking;
+        this.includesSelf = includesSelf;
+    }
+
+    /**
+     * Lists participants.
+     *
+     * @param sizes returns the size of a job, 0 if it is not known
+     */
+    static Roll of(ProcId self, List<ProcId> participants, ToIntFunction<String> sizes) {
+        Set<ProcId> all = new LinkedHashSet<>();
+        for (ProcId proc : participants) {
+            int size = proc.isWildcard() ? sizes.applyAsInt(proc.nspace()) : 0;
+            if (size > 0) {
+                all.addAll(new RankList(proc.nspace(), size));
+            } else {
+                all.add(proc);
+            }
+        }
+        List<ProcId> asking = new ArrayList<>(all);
+        asking.removeIf(proc -> proc.isWildcard() || !exists(proc, sizes));
+        asking.sort(null);
+        boolean includesSelf = all.remove(self) || all.contains(ProcId.all(self.nspace()));
+        return new Roll(all, List.copyOf(asking.subList(0, Math.min(ASKING, asking.size()))), includesSelf);
+    }
+
+    /** Returns whether this process takes part. */
+    boolean includesSelf() {
+        return includesSelf;
+    }
+
+    /** Returns whether another process takes part. */
+    boolean includes(ProcId other) {
+        return others.contains(other) || others.contains(ProcId.all(other.nspace()));
+    }
+
+    /** Returns whether a process asks, and another one only if that does not. */
+    boolean isBefore(ProcId first, ProcId other) {
+        int place = asking.indexOf(first);
+        return place >= 0 && place < asking.indexOf(other);
+    }
+
+    private static boolean exists(ProcId proc, ToIntFunction<String> sizes) {
+        int size = sizes.applyAsInt(proc.nspace());
+        return size == 0 || proc.rank() < size;
+    }
+
+    /** Returns those who exist, by their jobs. A message to one that does not exist reaches nobody. */
+    static Collection<List<ProcId>> receivers(Collection<ProcId> procs, ToIntFunction<String> sizes) {
+        Map<String, List<ProcId>> jobs = new LinkedHashMap<>();
+        for (ProcId proc : procs) {
+            if (exists(proc, sizes)) {
+                jobs.computeIfAbsent(proc.nspace(), _ -> new ArrayList<>()).add(proc);
+            }
+        }
+        return jobs.values();
+    }
+}

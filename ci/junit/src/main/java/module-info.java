@@ -9,6 +9,7 @@ module org.pmixj.junit {
     requires org.junit.platform.launcher;
     requires transitive org.junit.jupiter.api;
     requires transitive org.pmixj;
+    requires static jdk.compiler;
     requires static org.jspecify;
 
     exports org.pmixj.junit;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.build;
+
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.Plugin;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.Trees;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+import org.pmixj.junit.PmixTest;
+
+/**
+ * Refuses to compile a {@link PmixTest} of a Maven build whose Surefire would not run it. A Surefire before 3.0, which
+ * Maven 3.8 takes if no POM names a version, knows no JUnit 6: it runs no test, and the build succeeds.
+ *
+ * <p>The compiler starts this plugin by itself, since it is on the class path of the tests. It does so also where it starts
+ * no annotation processor without being asked to, as since JDK 23. It does not if {@code annotationProcessorPaths} are
+ * configured, and in a compiler that runs outside of Maven's JVM there is nothing to check.
+ */
+public final class SurefireCheck implements Plugin {
+    /** The version that the message recommends, which the build of this module uses too. */
+    static final String RECOMMENDED = "3.6.1";
+
+    /** Constructs the plugin, for the compiler. */
+    public SurefireCheck() {}
+
+    @Override
+    public String getName() {
+        return "pmixj-junit";
+    }
+
+    @Override
+    public boolean autoStart() {
+        return true;
+    }
+
+    @Override
+    public void init(JavacTask task, String... arguments) {
+        String home = System.getProperty("maven.home");
+        if (home != null) {
+            task.addTaskListener(new Listener(Trees.instance(task), Path.of(home)));
+        }
+    }
+
+    /** Reports the first test of a compilation that would not run. */
+    private static final class Listener implements TaskListener {
+        private final Trees trees;
+        private final Path mavenHome;
+        private boolean reported;
+
+        Listener(Trees trees, Path mavenHome) {
+            this.trees = trees;
+            this.mavenHome = mavenHome;
+        }
+
+        @Override
+        public void started(TaskEvent event) {
+            TypeElement type = event.getTypeElement();
+            if (reported || event.getKind() != TaskEvent.Kind.ANALYZE || type == null || !isForSurefire(type)) {
+                return;
+            }
+            Optional<Element> test = tests(type).findFirst();
+            Optional<TreePath> place = test.map(trees::getPath);
+            if (place.isEmpty()) {
+                return;
+            }
+            Optional<MavenPom> pom = MavenPom.of(Path.of(event.getSourceFile().toUri()));
+            String version = pom.flatMap(found -> found.surefire(mavenHome)).orElse("");
+            if (version.matches("[012]\\..*")) {
+                reported = true;
+                trees.printMessage(
+                        Diagnostic.Kind.ERROR,
+                        message(version, pom.orElseThrow()),
+                        place.get().getLeaf(),
+                        place.get().getCompilationUnit());
+            }
+        }
+
+        /** Whether the name is one that Surefire looks for. Failsafe has its own names, and needs a version in the POM. */
+        private static boolean isForSurefire(TypeElement type) {
+            return type.getSimpleName().toString().matches("Test.*|.*(?:Test|Tests|TestCase)");
+        }
+
+        private static Stream<Element> tests(Element type) {
+            return type.getEnclosedElements().stream()
+                    .flatMap(each -> each.getKind().isDeclaredType()
+                            ? tests(each)
+                            : Stream.of(each).filter(method -> method.getAnnotation(PmixTest.class) != null));
+        }
+
+        private static String message(String version, MavenPom pom) {
+            return """
+                    pmixj-junit: no @PmixTest of this build would run, though the build would succeed: it uses Surefire %s, \
+                    which knows no JUnit 6. Write into <build><plugins> of %s:
+                        <plugin>
+                          <artifactId>maven-surefire-plugin</artifactId>
+                          <version>%s</version>
+                        </plugin>""".formatted(version, pom.file(), RECOMMENDED);
+        }
+    }
+}

@@ -108,6 +108,8 @@ class PublishedIT {
         assertThat(read("guide/docs/start/install.md")).contains("version " + version);
         assertThat(read("ci/junit/README.md"))
                 .contains("<version>" + version + "</version>", "-DarchetypeVersion=" + version + " ");
+        assertThat(read("ci/consumer/build.gradle")).contains("org.pmixj:pmixj:" + version + "'");
+        assertThat(read("ci/junit/README.md")).contains(read("ci/consumer/build.gradle"));
         assertThat(read("CHANGELOG.md")).contains("## " + version.replace("-SNAPSHOT", ""));
     }
 

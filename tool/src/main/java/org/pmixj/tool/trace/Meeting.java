@@ -8,18 +8,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.trace.Rank.Operation;
 
 /**
  * A collective operation: the calls of several ranks, which wait for the last of them.
  *
+ * <p>The last rank may be late because it waited itself, in the operation before. That is the {@linkplain #knockOn
+ * knock-on} of another rank; only the rest is its {@linkplain #late own delay}.
+ *
  * @param calls one of each rank that has recorded it, the earliest first
  * @param absent recorded members that have not called it, though others waited for them in vain
  * @param unknown whether others waited in vain for members of which this recording does not say who they are
+ * @param before the last rank's latest collective operation that had ended; null if this is its first
  */
-record Meeting(List<Operation> calls, List<Rank> absent, boolean unknown) {
+record Meeting(
+        List<Operation> calls,
+        List<Rank> absent,
+        boolean unknown,
+        @Nullable Operation before) {
     /** Identifies an operation. */
     private record What(String kind, String name, String members) {
         What(Operation call) {
@@ -60,7 +70,7 @@ record Meeting(List<Operation> calls, List<Rank> absent, boolean unknown) {
             List<Rank> absent = each.stream().anyMatch(Operation::waitedInVain) ? absent(ranks, each) : List.of();
             boolean unknown = waitForUnknown(each, absent);
             if (each.size() > 1 || !absent.isEmpty() || unknown) {
-                meetings.add(new Meeting(each, absent, unknown));
+                meetings.add(new Meeting(each, absent, unknown, null));
             }
         }
         return meetings;
@@ -109,7 +119,26 @@ record Meeting(List<Operation> calls, List<Rank> absent, boolean unknown) {
     Meeting sorted() {
         List<Operation> sorted = new ArrayList<>(calls);
         sorted.sort(Comparator.comparingLong(call -> call.rank().at(call.begin())));
-        return new Meeting(List.copyOf(sorted), absent, unknown);
+        return new Meeting(List.copyOf(sorted), absent, unknown, null);
+    }
+
+    /** Returns meetings in their order, each with what the last rank did before. */
+    static List<Meeting> chained(List<Meeting> sorted) {
+        Map<Rank, TreeMap<Long, Operation>> ended = new HashMap<>();
+        for (Meeting meeting : sorted) {
+            for (Operation call : meeting.calls) {
+                ended.computeIfAbsent(call.rank(), _ -> new TreeMap<>()).put(call.end(), call);
+            }
+        }
+        return sorted.stream()
+                .map(meeting -> {
+                    Operation last = meeting.last();
+                    Map.Entry<Long, Operation> before =
+                            ended.getOrDefault(last.rank(), new TreeMap<>()).floorEntry(last.begin());
+                    return new Meeting(
+                            meeting.calls, meeting.absent, meeting.unknown, before == null ? null : before.getValue());
+                })
+                .toList();
     }
 
     Operation first() {
@@ -163,18 +192,44 @@ record Meeting(List<Operation> calls, List<Rank> absent, boolean unknown) {
     }
 
     long longestWait() {
-        long longest = 0;
-        for (Operation call : calls) {
-            longest = Math.max(longest, waited(call));
-        }
-        return longest;
+        return calls.stream().mapToLong(this::waited).max().orElse(0);
     }
 
-    long totalWait() {
-        long total = 0;
-        for (Operation call : calls) {
-            total += waited(call);
-        }
-        return total;
+    /** Tests whether this is the first collective operation of the last rank, which its start delays. */
+    boolean isStart() {
+        return before == null && !isInVain();
+    }
+
+    /** Returns since when the last rank has been in no other collective operation while others waited for it. */
+    long since() {
+        return before == null || isInVain()
+                ? begin()
+                : Math.max(begin(), before.rank().at(before.end()));
+    }
+
+    /** Returns for how long others waited since the last rank was itself in the operation before. */
+    long knockOn() {
+        return Math.min(longestWait(), since() - begin());
+    }
+
+    /** Returns how long a call waited while the last rank was in no other collective operation. */
+    private long waitedForItself(Operation call) {
+        long knockOn = Math.max(0, since() - call.rank().at(call.begin()));
+        return Math.max(0, waited(call) - knockOn);
+    }
+
+    /** Returns how long others waited at most for what the last rank did outside of collective operations. */
+    long late() {
+        return calls.stream().mapToLong(this::waitedForItself).max().orElse(0);
+    }
+
+    /** Returns the sum of that over the ranks. */
+    long totalLate() {
+        return calls.stream().mapToLong(this::waitedForItself).sum();
+    }
+
+    /** Returns for how long all others waited for the last rank alone, by its own delay. */
+    long alone() {
+        return calls.size() < 2 || isInVain() ? 0 : waitedForItself(calls.get(calls.size() - 2));
     }
 }

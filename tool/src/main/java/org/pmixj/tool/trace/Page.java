@@ -155,12 +155,14 @@ final class Page {
     private void meetings() {
         long[] total = new long[trace.ranks().size()];
         long[] longest = new long[total.length];
+        long[] alone = new long[total.length];
         int[] times = new int[total.length];
         for (Meeting meeting : trace.meetings()) {
-            for (Rank rank : meeting.awaited()) {
+            for (Rank rank : meeting.isStart() ? List.<Rank>of() : meeting.awaited()) {
                 int last = numbers.getOrDefault(rank, 0);
-                total[last] += meeting.totalWait() / MICRO;
-                longest[last] = Math.max(longest[last], meeting.longestWait() / MICRO);
+                total[last] += meeting.totalLate() / MICRO;
+                longest[last] = Math.max(longest[last], meeting.late() / MICRO);
+                alone[last] += meeting.alone() / MICRO;
                 times[last]++;
             }
         }
@@ -170,6 +172,7 @@ final class Page {
                     .value(times[rank])
                     .value(total[rank])
                     .value(longest[rank])
+                    .value(alone[rank])
                     .end();
         }
         out.end().array("meetings");
@@ -190,6 +193,8 @@ final class Page {
                 out.value(UNKNOWN);
             }
             out.end();
+            out.value((meeting.since() - begin) / MICRO);
+            out.value(meeting.before() == null ? -1 : name(meeting.before().title()));
             for (Operation call : meeting.calls()) {
                 out.value(numbers.get(call.rank()))
                         .value(micros(call.rank(), call.begin()))

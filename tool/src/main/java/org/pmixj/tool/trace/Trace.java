@@ -70,10 +70,10 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
         Clocks.Alignment alignment = Clocks.align(ranks, meetings);
         return new Trace(
                 ranks,
-                meetings.stream()
+                Meeting.chained(meetings.stream()
                         .map(Meeting::sorted)
                         .sorted(Comparator.comparingLong(Meeting::begin))
-                        .toList(),
+                        .toList()),
                 alignment,
                 List.copyOf(problems));
     }
@@ -123,10 +123,11 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
         return byCall;
     }
 
-    /** Returns the meetings with the longest waiting, the longest first. */
+    /** Returns the meetings with the longest delays, the longest first, and after them those of the start of ranks. */
     List<Meeting> worst(int count) {
         return meetings.stream()
-                .sorted(Comparator.comparingLong(Meeting::longestWait).reversed())
+                .sorted(Comparator.comparing(Meeting::isStart)
+                        .thenComparing(Comparator.comparingLong(Meeting::late).reversed()))
                 .limit(count)
                 .toList();
     }

@@ -40,6 +40,8 @@ canvas.addEventListener("dblclick", event => zoom(0.3, at(event.offsetX)));
 // --- details -------------------------------------------------------------------------------------------------
 
 const tip = document.getElementById("tip");
+const knockOn = meeting => meeting.wait - meeting.late < meeting.late / 10 ? ""
+  : ", and " + time(meeting.wait - meeting.late) + " while it was in " + meeting.before;
 function details(row, now) {
   const near = (view.to - view.from) / width * 2;
   const hit = spans => spans.filter(span => span.begin - near <= now && now <= span.end + near).pop();
@@ -58,14 +60,14 @@ function details(row, now) {
   const late = mine.late.filter(late => late.begin <= now && now < late.end).pop();
   if (late) {
     const meeting = late.meeting;
-    lines.push(title(row.rank) + (meeting.vain ? " never comes to " : " is late for ") + meeting.title + ": "
-      + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.wait));
+    lines.push(title(row.rank) + (meeting.vain ? " never comes to " : meeting.start ? " starts, and comes last to " : " is late for ")
+      + meeting.title + ": " + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.late) + knockOn(meeting));
   }
   const call = hit(mine.calls);
   if (call && !late) {
     const meeting = call.meeting, waited = Math.max(0, Math.min(call.end, meeting.complete) - call.begin);
     lines.push(meeting.title + " in " + title(row.rank), "begins at " + time(call.begin) + ", takes " + time(call.end - call.begin));
-    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.wait)
+    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.late) + knockOn(meeting)
       : "waits " + time(waited) + " for " + awaited(meeting));
     lines.push(meeting.calls.length + " of " + meeting.size + " members recorded (" + meeting.members + "); status " + call.status);
   }
@@ -112,18 +114,29 @@ function bold(text) {
   element.textContent = text;
   return element;
 }
+// Makes a line of a list lead to an operation.
+function link(row, meeting) {
+  const show = () => {
+    const span = Math.max(20, meeting.ended - meeting.first.begin);
+    go(meeting.first.begin - span * 0.15, meeting.ended + span * 0.15);
+  };
+  row.tabIndex = 0;
+  row.onclick = show;
+  row.onkeydown = event => event.key === "Enter" && show();
+}
 function lists() {
-  const sums = data.sums.map(([times, total, longest], rank) => ({rank, times, total, longest}));
+  const sums = data.sums.map(([times, total, longest, alone], rank) => ({rank, times, total, longest, alone}));
   sums.sort((one, other) => other.total - one.total);
   const verdict = document.getElementById("verdict");
   const worst = sums[0];
   if (worst && worst.times) {
     const operations = sums.reduce((sum, each) => sum + each.times, 0);
-    verdict.append("The others waited most for ", bold(title(worst.rank)), ": " + time(worst.total) + " in sum, and " + time(worst.longest)
-      + " at most. It was the last in " + worst.times + " of " + operations + " operations.");
+    verdict.append("The others waited most for ", bold(title(worst.rank)), ": " + time(worst.total) + " in sum over the ranks, "
+      + time(worst.longest) + " at most; for " + time(worst.alone) + " all of them waited. It was the last in " + worst.times
+      + " of " + operations + " operations after the start.");
     if (meetings.length) {
       const longest = meetings[0];
-      verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.wait)
+      verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.late)
         + " for " + awaited(longest) + (longest.vain ? ", in vain." : "."));
     }
   } else {
@@ -132,18 +145,14 @@ function lists() {
   }
   const table = document.querySelector("#sums tbody");
   sums.filter(each => each.times).slice(0, 8).forEach((each, place) =>
-    cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total)));
+    link(cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total), time(each.alone)),
+      meetings.find(meeting => meeting.awaited.includes(each.rank))));
   const body = document.querySelector("#list tbody");
   meetings.slice(0, 100).forEach(meeting => {
-    const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.vain ? " (never)" : ""), time(meeting.wait));
-    row.tabIndex = 0;
-    row.title = ranks(meeting.waiting) + " waited for " + awaited(meeting);
-    const show = () => {
-      const span = Math.max(20, meeting.ended - meeting.first.begin);
-      go(meeting.first.begin - span * 0.15, meeting.ended + span * 0.15);
-    };
-    row.onclick = show;
-    row.onkeydown = event => event.key === "Enter" && show();
+    const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.vain ? " (never)" : meeting.start ? " (start)" : ""),
+      meeting.vain ? "" : time(meeting.complete), time(meeting.late));
+    row.title = ranks(meeting.waiting) + " waited for " + awaited(meeting) + knockOn(meeting);
+    link(row, meeting);
   });
   if (meetings.length > 100) document.getElementById("more").textContent = "and " + (meetings.length - 100) + " with less waiting";
   const notes = document.getElementById("notes");

@@ -10,10 +10,11 @@ function time(micros) {
   return size < 1000 ? Math.round(micros) + " µs" : size < 1e6 ? digits(micros / 1e3) + " ms" : digits(micros / 1e6) + " s";
 }
 
-// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1.
+// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1. Since
+// a time the last rank was in no other collective operation; only from then on its delay is its own.
 const meetings = data.meetings.map(row => {
   const calls = [], absent = row[3].filter(rank => rank >= 0), unknown = row[3].includes(-1);
-  for (let at = 4; at < row.length; at += 4) {
+  for (let at = 6; at < row.length; at += 4) {
     calls.push({rank: row[at], begin: row[at + 1], end: row[at + 2], status: names[row[at + 3]]});
   }
   const last = calls[calls.length - 1], ended = Math.max(...calls.map(call => call.end));
@@ -21,7 +22,11 @@ const meetings = data.meetings.map(row => {
   const meeting = {title: names[row[0]], size: row[1], members: names[row[2]], calls, absent, unknown, vain, last, first: calls[0], complete, ended};
   meeting.awaited = vain ? absent : [last.rank];
   meeting.waiting = calls.length - (vain ? 0 : 1);
+  meeting.since = vain ? calls[0].begin : row[4];
+  meeting.before = row[5] < 0 ? "" : names[row[5]];
+  meeting.start = row[5] < 0 && !vain;
   meeting.wait = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - call.begin));
+  meeting.late = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - Math.max(call.begin, meeting.since)));
   calls.forEach(call => call.meeting = meeting);
   return meeting;
 });
@@ -33,8 +38,10 @@ const ordered = spans => spans.sort((one, other) => one.begin - other.begin);
 const perRank = data.ranks.map(() => ({calls: [], alone: [], phases: [], losses: [], late: []}));
 meetings.forEach(meeting => {
   meeting.calls.forEach(call => perRank[call.rank].calls.push(call));
-  // The time for which others wait for a rank.
-  meeting.awaited.forEach(rank => perRank[rank].late.push({begin: meeting.first.begin, end: meeting.complete, meeting}));
+  // The time for which others wait for a rank that is in no other operation.
+  meeting.awaited.forEach(rank => {
+    if (meeting.late > 0) perRank[rank].late.push({begin: meeting.since, end: meeting.complete, meeting});
+  });
 });
 data.alone.forEach(([rank, name, detail, handler, begin, end]) =>
   perRank[rank].alone.push({rank, title: names[name], detail: names[detail], handler: handler === 1, begin, end}));
@@ -170,7 +177,8 @@ function drawRank(row) {
     if (late.end < view.from || late.begin > view.to || x(late.end) - x(late.begin) < 2) continue;
     const meeting = late.meeting;
     bar(late.begin, late.end, row.top, main, "late", meeting.vain ? "never comes to " + meeting.title
-      : "late for " + meeting.title + " by " + time(meeting.wait), "onlate");
+      : meeting.start ? "starts; " + meeting.title + " waits for " + time(meeting.late)
+      : "late for " + meeting.title + " by " + time(meeting.late), "onlate");
   }
   visible(mine.alone, call => {
     const kind = call.handler ? "handler" : "alone";
@@ -251,5 +259,5 @@ function draw() {
     const small = row.kind === "heading" ? 12 : Math.min(12, row.height);
     label(row.label, row.kind === "heading" ? 4 : 8, row.top + row.height / 2, left - 10, row.kind === "heading" ? colours.faint : colours.text, small);
   }
-  document.getElementById("window").textContent = time(view.from) + " – " + time(view.to) + " (" + time(view.to - view.from) + ")";
+  document.getElementById("window").textContent = time(Math.max(whole[0], view.from)) + " – " + time(Math.min(whole[1], view.to));
 }

@@ -23,7 +23,8 @@ class MeetingTest {
         Meeting first = meetings.getFirst();
         assertThat(first.last().rank().number).isEqualTo(2);
         assertThat(first.longestWait()).isEqualTo(100 * MILLI);
-        assertThat(first.totalWait()).isEqualTo((100 + 98 + 99) * MILLI);
+        assertThat(first.totalLate()).isEqualTo((100 + 98 + 99) * MILLI);
+        assertThat(first.isStart()).isTrue();
         assertThat(first.waited(first.last())).isZero();
         assertThat(meetings.getLast().last().rank().number).isEqualTo(3);
     }
@@ -43,6 +44,38 @@ class MeetingTest {
     void aCallThatEndsBeforeTheLastArrivesWaitedUntilItsEnd() {
         Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, 10, 40).call(1, "fence", "", 2, 90, 91);
         assertThat(job.trace().meetings().getFirst().longestWait()).isEqualTo(30 * MILLI);
+    }
+
+    /** A rank that waited itself in the operation before is late by the rest only. */
+    @Test
+    void theWaitingOfTheLastRankItselfIsNotItsDelay() {
+        Jobs job = new Jobs(3, 1).together("fence", "", 10, 10, 10);
+        job.call(0, "fence", "pair", 2, 120, 121).call(1, "fence", "pair", 2, 20, 121);
+        job.together("fence", "", 122, 151, 22);
+        List<Meeting> meetings = job.trace().meetings();
+        assertThat(meetings).extracting(Meeting::isStart).containsExactly(true, false, false);
+        assertThat(meetings.get(1).late()).isEqualTo(100 * MILLI);
+        assertThat(meetings.get(1).knockOn()).isZero();
+        Meeting last = meetings.getLast();
+        assertThat(last.last().rank().number).isOne();
+        assertThat(last.before()).isNotNull().extracting(Rank.Operation::title).isEqualTo("fence pair");
+        assertThat(last.longestWait()).isEqualTo(129 * MILLI);
+        assertThat(last.knockOn()).isEqualTo(99 * MILLI);
+        assertThat(last.late()).isEqualTo(30 * MILLI);
+        assertThat(last.totalLate()).isEqualTo((29 + 30) * MILLI);
+        assertThat(last.alone()).isEqualTo(29 * MILLI);
+        assertThat(job.trace().worst(3)).containsExactly(meetings.get(1), last, meetings.getFirst());
+    }
+
+    /** An operation that goes on in another thread keeps its rank from nothing. */
+    @Test
+    void anOperationThatGoesOnIsNoReasonForADelay() {
+        Jobs job = new Jobs(2, 1).together("fence", "", 1, 1);
+        job.call(0, "exchange", "x", 2, 5, 90).call(1, "exchange", "x", 2, 80, 90);
+        job.call(0, "fence", "y", 2, 50, 51).call(1, "fence", "y", 2, 10, 51);
+        Meeting y = job.trace().meetings().getLast();
+        assertThat(y.title()).isEqualTo("fence y");
+        assertThat(y.late()).isEqualTo(40 * MILLI);
     }
 
     @Test

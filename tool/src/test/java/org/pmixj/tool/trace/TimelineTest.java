@@ -151,11 +151,18 @@ class TimelineTest {
         assertThat(data.getArray("alone")).hasSize(8);
         assertThat(data.getArray("notes")).isEmpty();
         JsonArray names = data.getArray("names");
-        JsonArray longest = data.getArray("meetings").getArray(0);
-        assertThat(names.getString(longest.getInt(0))).isEqualTo("fence");
+        // Of the first operation of rank 1, whose start delays it, nothing is in the sums.
+        JsonArray start = data.getArray("meetings").getArray(1);
+        assertThat(names.getString(start.getInt(0))).isEqualTo("fence");
+        assertThat(start.getInt(5)).isEqualTo(-1);
         // The last call is that of rank 1, at 110 ms.
-        assertThat(longest.subList(12, 14)).isEqualTo(List.of(1, 110_000));
-        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 198_000, 100_000));
+        assertThat(start.subList(14, 16)).isEqualTo(List.of(1, 110_000));
+        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(0, 0, 0, 0));
+        JsonArray later = data.getArray("meetings").getArray(0);
+        assertThat(names.getString(later.getInt(0))).isEqualTo("exchange team");
+        assertThat(later.getInt(4)).isEqualTo(120_000);
+        assertThat(names.getString(later.getInt(5))).isEqualTo("fence");
+        assertThat(data.getArray("sums").getArray(2)).isEqualTo(JsonArray.from(1, 3_000, 2_000, 1_000));
     }
 
     @Test
@@ -163,7 +170,7 @@ class TimelineTest {
         Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, "TIMEOUT", 10, 60);
         JsonObject data = data(page(job.trace(), 1000));
         assertThat(data.getArray("meetings").getArray(0).getArray(3)).isEqualTo(JsonArray.from(1));
-        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 50_000, 50_000));
+        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 50_000, 50_000, 0));
     }
 
     @Test
@@ -195,7 +202,7 @@ class TimelineTest {
         assertThat(data.getArray("alone")).hasSize(4);
         assertThat(data.getArray("notes").getString(0)).startsWith("8 of 10 collective operations are not drawn");
         assertThat(data.getArray("notes").getString(1)).startsWith("6 of 10 other operations and handlers");
-        // The sums count all.
-        assertThat(data.getArray("sums").getArray(1).getInt(0)).isEqualTo(10);
+        // The sums count all after the start.
+        assertThat(data.getArray("sums").getArray(1).getInt(0)).isEqualTo(9);
     }
 }

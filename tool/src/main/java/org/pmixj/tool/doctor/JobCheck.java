@@ -57,13 +57,13 @@ final class JobCheck {
         words.addAll(Probe.java(options, JobProbe.class));
         Probe probe = Probe.run(words);
         List<Finding> findings = new ArrayList<>();
-        if (!probe.found().isNull(JobProbe.HOST)) {
+        if (probe.has(JobProbe.HOST)) {
             findings.add(host(probe.found()));
         }
         String failure = probe.text(JobProbe.FAILURE);
         if (!failure.isEmpty()) {
             findings.add(Finding.wrong(JOB, "2 ranks started, and their group failed: " + failure, INSTALL));
-        } else if (!probe.program().succeeded() || probe.found().isNull(JobProbe.MICROS)) {
+        } else if (!probe.program().succeeded() || !probe.has(JobProbe.MICROS)) {
             findings.add(Finding.wrong(
                     JOB,
                     "a job of 2 ranks " + probe.program().end() + ": "

@@ -22,7 +22,7 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
     private static final String LAUNCHER = "launcher";
     private static final String MATCH = "match";
     private static final String INSTALL =
-            "install PRRTE 5.0 (Debian: libprrte-bin), or add the folder of its prterun to the PATH before others";
+            "install PRRTE 5.0 (Debian 14 and newer: libprrte-bin), or add the folder of its prterun to the PATH before others";
     private static final String ROOT = "work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1 and"
             + " PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1, as one does in a container";
     private static final String REPAIR =
@@ -69,8 +69,7 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
         findings.add(
                 LibraryVersion.parse(version.group(1)).isAtLeast(5, 0)
                         ? Finding.ok(LAUNCHER, name)
-                        : Finding.warning(
-                                LAUNCHER, name, "install PRRTE 5.0 with OpenPMIx 7.0 for groups by the host"));
+                        : Finding.warning(LAUNCHER, name, INSTALL + ", for groups by the host"));
         Matcher server = SERVER.matcher(job.output());
         if (library != null) {
             findings.add(match(library, server.find() ? server.group(1).strip() : ""));
@@ -82,15 +81,21 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
     private static String remedy(String complaint) {
         if (complaint.contains("error while loading shared libraries")) {
             return "add the folder of this library to LD_LIBRARY_PATH, or install it, or " + INSTALL;
-        } else if (complaint.contains("symbol lookup error") && System.getenv("LD_LIBRARY_PATH") != null) {
-            return "unset LD_LIBRARY_PATH, which leads the launcher to another library than its own; else " + INSTALL;
+        } else if (complaint.contains("symbol lookup error")) {
+            return System.getenv("LD_LIBRARY_PATH") == null
+                    ? "repair libpmix, see above: the dynamic linker finds another one than the launcher's; else "
+                            + INSTALL
+                    : "unset LD_LIBRARY_PATH, which leads the launcher to another library than its own; else "
+                            + INSTALL;
         }
         return INSTALL;
     }
 
     private static Finding match(LibraryVersion library, String server) {
-        String remedy = "let ranks load the launcher's: unset PMIXJ_LIBRARY and LD_LIBRARY_PATH, or put the prterun of"
-                + " OpenPMIx " + library + " first on the PATH";
+        String chosen = LibraryCheck.chooser();
+        String remedy = (chosen.isEmpty() ? "add the folder of the launcher's to LD_LIBRARY_PATH" : "unset " + chosen)
+                + ", so that ranks load the launcher's, or put the prterun of OpenPMIx " + library
+                + " first on the PATH";
         if (server.isEmpty()) {
             return Finding.warning(MATCH, "the launcher does not report the version of its libpmix", remedy);
         } else if (server.equals(library.toString())) {

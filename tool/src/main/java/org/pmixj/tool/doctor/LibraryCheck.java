@@ -23,10 +23,12 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
     private static final String LINKER = "the dynamic linker";
     private static final String PATH = "LD_LIBRARY_PATH";
     private static final String SINGLETON = "singleton";
-    private static final String INSTALL = "install OpenPMIx 7.0 (Debian: libpmix2t64), or add the folder of its"
-            + " libpmix.so.2 to LD_LIBRARY_PATH, so that the launcher finds it too";
+    private static final String INSTALL = "install OpenPMIx 7.0 (Debian 14 and newer: libpmix2t64); if it is"
+            + " installed ('ldconfig -p' lists what the system has), add the folder of its libpmix.so.2 to LD_LIBRARY_PATH,"
+            + " so that the launcher finds it too";
     private static final String NEWER =
-            "install OpenPMIx 7.0 with PRRTE 5.0 for groups by the host, invitations and connections";
+            "install OpenPMIx 7.0 with PRRTE 5.0 (Debian 14 and newer) for groups by the host, invitations and"
+                    + " connections";
 
     static LibraryCheck run() {
         Probe probe;
@@ -39,7 +41,10 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
         if (!failure.isEmpty()) {
             // The library's own message ends with what to do, and does not know of the launcher.
             int remedy = failure.indexOf("; install");
-            return unusable(remedy < 0 ? failure : failure.substring(0, remedy), chosen() + INSTALL);
+            String file = probe.text(LibraryProbe.PATH);
+            return unusable(
+                    (remedy < 0 ? failure : failure.substring(0, remedy)) + (file.isEmpty() ? "" : "; it is " + file),
+                    chosen() + INSTALL);
         }
         String text = probe.text(LibraryProbe.VERSION);
         if (text.isEmpty()) {
@@ -75,7 +80,7 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
             return remedy < 0
                     ? Finding.wrong(SINGLETON, failure, INSTALL)
                     : Finding.wrong(SINGLETON, failure.substring(0, remedy), failure.substring(remedy + 11));
-        } else if (probe.found().isNull(SINGLETON)) {
+        } else if (!probe.has(SINGLETON)) {
             return Finding.wrong(
                     SINGLETON,
                     "a process without a launcher " + probe.program().end() + ": "
@@ -88,9 +93,15 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
 
     /** Returns the first thing to do if a variable names the library: another one may be installed. */
     private static String chosen() {
+        String chooser = chooser();
+        return chooser.isEmpty() ? "" : "unset " + chooser + "; if no libpmix is installed, or an old one: ";
+    }
+
+    /** Returns the variable that leads ranks to their libpmix; empty if none does. */
+    static String chooser() {
         String named = System.getenv().getOrDefault(PmixLibrary.VARIABLE, "");
         String finder = named.isEmpty() ? finder(PmixLibrary.DEFAULT_NAME) : PmixLibrary.VARIABLE;
-        return finder.equals(LINKER) ? "" : "unset " + finder + "; if no libpmix is installed, or an old one: ";
+        return finder.equals(LINKER) ? "" : finder;
     }
 
     /** Says how the dynamic linker was led to the library. */

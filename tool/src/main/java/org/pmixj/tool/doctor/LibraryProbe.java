@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PmixLibrary;
@@ -40,6 +41,7 @@ final class LibraryProbe {
             session(found);
         } catch (PmixException e) {
             found.put(FAILURE, String.valueOf(e.getMessage()));
+            findFile(found);
         }
         System.out.println(JsonWriter.string(found));
         System.out.flush();
@@ -50,6 +52,15 @@ final class LibraryProbe {
             found.put("singleton", pmix.isSingleton());
         } catch (PmixException e) {
             found.put(SESSION_FAILURE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Finds the file of a libpmix that cannot be used, if it can be loaded. */
+    private static void findFile(Map<String, Object> found) {
+        try {
+            found.put(PATH, path(name()));
+        } catch (IllegalArgumentException | NoSuchElementException _) {
+            // The message of the failure says which file was not found, or is something else.
         }
     }
 

@@ -45,6 +45,11 @@ record Probe(Program program, JsonObject found) {
         return found.getString(name, "");
     }
 
+    /** Returns whether something was found, and is not null. */
+    boolean has(String name) {
+        return found.get(name) != null;
+    }
+
     /** Returns the words that start one of the classes of this command. */
     static List<String> java(List<String> options, Class<?> main) {
         List<String> words = new ArrayList<>(List.of(Program.java().toString()));

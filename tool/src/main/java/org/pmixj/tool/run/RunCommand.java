@@ -168,8 +168,8 @@ public final class RunCommand implements Callable<Integer> {
         if (Program.find(PRTERUN).isEmpty()) {
             boolean checkout = Placement.simulator(Path.of(Archives.own())).isPresent();
             throw new Refusal(
-                    "there is no prterun on the PATH; install PRRTE (Debian: libprrte-bin), or add its folder to"
-                            + " the PATH" + (checkout ? "; the checkout's ci/container has one" : ""));
+                    "there is no prterun on the PATH; install PRRTE (Debian 14 and newer: libprrte-bin), or add its"
+                            + " folder to the PATH" + (checkout ? "; the checkout's ci/container has one" : ""));
         }
     }
 

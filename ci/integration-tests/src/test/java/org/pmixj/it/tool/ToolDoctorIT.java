@@ -136,7 +136,7 @@ class ToolDoctorIT {
                 "warning +libpmix +OpenPMIx 6.1.0, " + library + ", found by PMIXJ_LIBRARY",
                 " +-> unset PMIXJ_LIBRARY; ",
                 "wrong +match +the launcher has OpenPMIx 7\\..*, ranks would load 6\\.1\\.0",
-                " +-> let ranks load the launcher's");
+                " +-> unset PMIXJ_LIBRARY, so that ranks load the launcher's, or put the prterun of OpenPMIx 6\\.1\\.0 first");
     }
 
     /** The library ends the JVM that loads it, and not the command. */
@@ -147,6 +147,23 @@ class ToolDoctorIT {
                 + "void PMIx_Value_load(void) {}\nvoid PMIx_Data_array_create(void) {}\n");
         Map<String, String> environment = new HashMap<>(Map.of("PMIXJ_LIBRARY", library));
         assertHas(doctor(environment), 1, "wrong +libpmix +a JVM that loads it was ended by signal 6");
+    }
+
+    /** It is loaded, and ends each process that starts a session: nothing is known of the host then. */
+    @Test
+    void aLibpmixThatCrashesAtTheStart() throws Exception {
+        String library = library(
+                "#include <stdlib.h>\nint PMIx_Init(void *proc, void *info, size_t count) { abort(); }",
+                "-Wl,--no-as-needed",
+                "-l:libpmix.so.2");
+        Launched doctor = doctor(Map.of("PMIXJ_LIBRARY", library));
+        assertHas(
+                doctor,
+                1,
+                "ok +libpmix +OpenPMIx 7\\.",
+                "wrong +singleton +a process without a launcher was ended by signal 6",
+                "wrong +job +a job of 2 ranks ");
+        assertThat(doctor.output()).doesNotContain(" host ");
     }
 
     // --- the launcher --------------------------------------------------------------------------------------------
@@ -199,6 +216,7 @@ class ToolDoctorIT {
         assertThat(doctor.output()).doesNotContain(" slots ");
         Map<String, String> environment = new HashMap<>(
                 launcher("echo \"$0: symbol lookup error: libprrte.so.5: undefined symbol: a\" >&2; exit 127"));
+        assertHas(doctor(environment), 1, "wrong +launcher ", " +-> repair libpmix, see above");
         environment.put("LD_LIBRARY_PATH", work.toString());
         assertHas(doctor(environment), 1, "wrong +launcher ", " +-> unset LD_LIBRARY_PATH, which leads");
     }
@@ -211,7 +229,7 @@ class ToolDoctorIT {
         assertHas(
                 doctor(Map.of("LD_LIBRARY_PATH", work.toString())),
                 1,
-                "wrong +libpmix +.* is too old \\(OpenPMIx 4.2.2 ",
+                "wrong +libpmix +.* is too old \\(OpenPMIx 4.2.2 .*; it is " + work + "/libpmix.so.2",
                 " +-> unset LD_LIBRARY_PATH; if no libpmix is installed, or an old one: install OpenPMIx 7.0");
     }
 

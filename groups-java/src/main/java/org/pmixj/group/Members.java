@@ -168,7 +168,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     public Members include(int... ranks) {
         Set<ProcId> chosen = new LinkedHashSet<>();
         for (int rank : ranks) {
-            if (!chosen.add(procs.get(rank))) {
+            if (!chosen.add(process(rank))) {
                 throw new IllegalArgumentException("members: rank " + rank + " is given twice; give each once");
             }
         }
@@ -180,7 +180,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * MPI_Group_range_incl}); none if {@code last} lies before {@code first}}
      *
      * @param first the first rank
-     * @param last the last rank, if the stride meets it
+     * @param last the last rank, inclusive, if the stride meets it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
      */
@@ -190,9 +190,17 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         }
         List<ProcId> chosen = new ArrayList<>();
         for (long rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
-            chosen.add(procs.get((int) rank));
+            chosen.add(process(rank));
         }
         return make(chosen);
+    }
+
+    private ProcId process(long rank) {
+        if (rank < 0 || rank >= size()) {
+            throw new IndexOutOfBoundsException("members: there is no rank " + rank + "; "
+                    + (isEmpty() ? "there are no members" : "give 0 to " + (size() - 1)));
+        }
+        return procs.get((int) rank);
     }
 
     /**
@@ -209,7 +217,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * {@return all processes without those of {@link #includeRange}, in their order ({@code MPI_Group_range_excl})}
      *
      * @param first the first rank
-     * @param last the last rank, if the stride meets it
+     * @param last the last rank, inclusive, if the stride meets it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
      */
@@ -228,7 +236,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     public List<OptionalInt> translateRanks(List<Integer> ranks, Members other) {
         List<OptionalInt> translated = new ArrayList<>(ranks.size());
         for (Integer rank : ranks) {
-            translated.add(other.rankOf(procs.get(rank)));
+            translated.add(other.rankOf(process(rank)));
         }
         return List.copyOf(translated);
     }

@@ -55,7 +55,9 @@ class MembersTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ten.include(1, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> ten.includeRange(0, 1, 0));
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> ten.include(10));
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> ten.includeRange(8, 12, 2));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> ten.includeRange(8, 12, 2))
+                .withMessage("members: there is no rank 10; give 0 to 9");
     }
 
     @Test

@@ -58,6 +58,8 @@ class PmixjTest {
                 .contains("'pmixj run --help'");
         assertThat(run()).isEqualTo(Pmixj.REFUSED);
         assertThat(run("run", "--host", "a", "--hostfile", "b", "Main")).isEqualTo(Pmixj.REFUSED);
+        assertThat(run("run", "-np", "2", "Main", ":", "-n", "2", "b")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("':' begins a second application");
         assertThat(run("walk")).isEqualTo(Pmixj.REFUSED);
         assertThat(err.toString()).contains("'walk'");
     }

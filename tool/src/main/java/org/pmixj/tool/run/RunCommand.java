@@ -34,7 +34,7 @@ public final class RunCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = {"-n", "--ranks"},
+            names = {"-n", "-np", "--ranks"},
             paramLabel = "N",
             description = "number of ranks (default: one in each slot)")
     private int ranks;
@@ -100,6 +100,10 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkPlace();
+        if (words.contains(":")) {
+            throw new Refusal("':' begins a second application of a job, which 'pmixj run' does not start; take the"
+                    + " prterun line that 'pmixj run --dry-run' prints, and add ': -n N PROGRAM' to it");
+        }
         JavaWords named = JavaWords.parse(words, classPath, modulePath);
         JavaLine line = JavaLine.of(named, Archives.own(), System.getenv("CLASSPATH"));
         PrintWriter say = spec.commandLine().getErr();

@@ -3,6 +3,7 @@ package org.pmixj.it.group.invite;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,13 @@ class OrphansIT {
         daemon.destroyForcibly();
     }
 
+    /** Waits until the end of the orphan is recorded. The job does not wait for it, and the nodes end with the job. */
+    private static void awaitEnd(RankContext context) throws InterruptedException {
+        context.await("ended", ORPHAN);
+        Path status = context.scratch().resolveSibling("rank-" + ORPHAN + ".status");
+        Await.until("its end is recorded", () -> status.toFile().length() > 0);
+    }
+
     /** Rank 1 answers nobody, so that both constructions wait for it. */
     @PmixTest(ranks = 3, nodes = 3, killed = ORPHAN)
     void theirInvitationsEnd(Pmix pmix, RankContext context) throws Exception {
@@ -73,7 +81,7 @@ class OrphansIT {
                 context.reached("ended");
                 context.killSelf();
             }
-            context.await("ended", ORPHAN);
+            awaitEnd(context);
         }
     }
 
@@ -96,6 +104,6 @@ class OrphansIT {
             context.reached("ended");
             context.killSelf();
         }
-        context.await("ended", ORPHAN);
+        awaitEnd(context);
     }
 }

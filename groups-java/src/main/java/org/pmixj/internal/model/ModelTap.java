@@ -12,8 +12,8 @@ import org.pmixj.internal.event.ReceivedEvent;
 public final class ModelTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
-        ModelTable models = ModelTable.known(session);
-        if (models != null && EventCodes.isProcessEnd(event.code)) {
+        ModelTable models = EventCodes.isProcessEnd(event.code) ? ModelTable.known(session) : null;
+        if (models != null) {
             for (ProcId proc : event.affected) {
                 if (!proc.isWildcard()) {
                     models.died(proc);

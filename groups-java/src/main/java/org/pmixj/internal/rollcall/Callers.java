@@ -10,17 +10,32 @@ import org.pmixj.internal.base.Absent;
 
 /** Keeps those callers of this process that wait for a result. Several may have called the same collective. */
 final class Callers {
-    /**
-     * A caller of a collective.
-     *
-     * @param askers the processes of which one will ask the others, and send the result
-     */
-    record Caller(String name, List<ProcId> askers, CompletableFuture<Absent> answer) {}
+    /** A caller of a collective, compared by identity. */
+    static final class Caller {
+        private final String name;
+        /** The processes of which one will ask the others, and send the result. */
+        private final List<ProcId> askers;
+
+        private final CompletableFuture<Absent> answer = new CompletableFuture<>();
+
+        Caller(String name, List<ProcId> askers) {
+            this.name = name;
+            this.askers = askers;
+        }
+
+        CompletableFuture<Absent> answer() {
+            return answer;
+        }
+
+        private boolean awaits(String called, ProcId from) {
+            return name.equals(called) && askers.contains(from);
+        }
+    }
 
     private final Set<Caller> waiting = ConcurrentHashMap.newKeySet();
 
     Caller add(String name, List<ProcId> askers) {
-        Caller caller = new Caller(name, askers, new CompletableFuture<>());
+        Caller caller = new Caller(name, askers);
         waiting.add(caller);
         return caller;
     }
@@ -32,7 +47,7 @@ final class Callers {
     /** Returns whether a caller of a collective waits for the result of a process. */
     boolean awaits(String name, ProcId from) {
         for (Caller caller : waiting) {
-            if (caller.name().equals(name) && caller.askers().contains(from)) {
+            if (caller.awaits(name, from)) {
                 return true;
             }
         }
@@ -42,13 +57,13 @@ final class Callers {
     /** Completes the callers of a collective that wait for the result of a process. */
     void complete(String name, ProcId from, Absent absent) {
         for (Caller caller : waiting) {
-            if (caller.name().equals(name) && caller.askers().contains(from)) {
-                caller.answer().complete(absent);
+            if (caller.awaits(name, from)) {
+                caller.answer.complete(absent);
             }
         }
     }
 
     void sessionEnded() {
-        waiting.forEach(caller -> caller.answer().complete(Absent.UNKNOWN));
+        waiting.forEach(caller -> caller.answer.complete(Absent.UNKNOWN));
     }
 }

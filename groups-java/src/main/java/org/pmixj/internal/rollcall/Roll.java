@@ -45,8 +45,12 @@ final class Roll {
                 all.add(proc);
             }
         }
-        List<ProcId> asking = new ArrayList<>(all);
-        asking.removeIf(proc -> proc.isWildcard() || !exists(proc, sizes));
+        List<ProcId> asking = new ArrayList<>();
+        for (ProcId proc : all) {
+            if (!proc.isWildcard() && exists(proc, sizes)) {
+                asking.add(proc);
+            }
+        }
         asking.sort(null);
         boolean includesSelf = all.remove(self) || all.contains(ProcId.all(self.nspace()));
         return new Roll(all, List.copyOf(asking.subList(0, Math.min(ASKING, asking.size()))), includesSelf);

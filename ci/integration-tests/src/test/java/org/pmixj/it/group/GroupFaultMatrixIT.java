@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.it.support.Launched;
 
 /**
@@ -26,7 +26,7 @@ class GroupFaultMatrixIT {
     private static final Path TABLE = Path.of("target", "fault-matrix.md");
 
     @TempDir
-    Path directory;
+    Path work;
 
     @Test
     void documentExplainsEveryMoment() throws IOException {
@@ -37,39 +37,46 @@ class GroupFaultMatrixIT {
                         .toList());
     }
 
+    static Stream<GroupFault> some() {
+        return chosen(GroupFault.some());
+    }
+
+    static Stream<GroupFault> all() {
+        return chosen(GroupFault.all());
+    }
+
+    private static Stream<GroupFault> chosen(List<GroupFault> cells) {
+        String only = System.getProperty("pmixj.faults", "");
+        return cells.stream().filter(cell -> cell.argument().contains(only));
+    }
+
     /** Run by {@code ci/test slow}. */
     @Tag("slow")
-    @TestFactory
-    Stream<DynamicTest> some() {
-        return tests(GroupFault.some());
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("some")
+    void someCell(GroupFault cell) throws Exception {
+        test(cell);
     }
 
     /** Run by {@code ci/test faults}. */
     @Tag("faults")
-    @TestFactory
-    Stream<DynamicTest> all() {
-        return tests(GroupFault.all());
-    }
-
-    private Stream<DynamicTest> tests(List<GroupFault> cells) {
-        String only = System.getProperty("pmixj.faults", "");
-        return cells.stream()
-                .filter(cell -> cell.argument().contains(only))
-                .map(cell -> DynamicTest.dynamicTest(cell.toString(), () -> test(cell)));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("all")
+    void anyCell(GroupFault cell) throws Exception {
+        test(cell);
     }
 
     private void test(GroupFault cell) throws Exception {
-        Path work = Files.createTempDirectory(directory, cell.argument());
         String outcome = "failed";
         try {
-            Launched job = Launched.run(work, command(cell, work), Map.of());
-            outcome = String.join("; ", judge(cell, work, job.output()));
+            Launched job = Launched.run(work, command(cell), Map.of());
+            outcome = String.join("; ", judge(cell, job.output()));
         } finally {
             record(cell, outcome);
         }
     }
 
-    private static List<String> command(GroupFault cell, Path work) {
+    private List<String> command(GroupFault cell) {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(cell.nodes()));
         command.addAll(List.of("prterun", "-n", Integer.toString(cell.ranks())));
@@ -80,7 +87,7 @@ class GroupFaultMatrixIT {
     }
 
     /** Returns the outcome of each step, which is the same for all survivors. */
-    private static List<String> judge(GroupFault cell, Path work, String output) throws IOException {
+    private List<String> judge(GroupFault cell, String output) throws IOException {
         List<String> common = List.of();
         for (int survivor : cell.survivors()) {
             Path file = work.resolve("rank-" + survivor);

@@ -130,8 +130,17 @@ public final class Pmix implements AutoCloseable {
         this.data = new DataExchange(handle);
         this.gets = new GetCall(handle);
         this.groups = GroupsImpl.of(handle);
+        try {
+            begin(builder);
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void begin(Builder builder) {
         if (builder.outliveServer) {
-            LostServer.outlive(session);
+            LostServer.outlive(handle.session);
         }
         Listening.begin(handle);
         if (builder.abortOnUncaughtException) {
@@ -142,16 +151,7 @@ public final class Pmix implements AutoCloseable {
             tracer.session(identity());
         }
         if (builder.models != null) {
-            declare(builder.models);
-        }
-    }
-
-    private void declare(Map<ProgrammingModel, Reach> models) {
-        try {
-            ModelsImpl.declare(handle, models);
-        } catch (RuntimeException e) {
-            close();
-            throw e;
+            ModelsImpl.declare(handle, builder.models);
         }
     }
 
@@ -337,13 +337,17 @@ public final class Pmix implements AutoCloseable {
 
     /** Returns what a recording says of this process. */
     private Tracer.Identity identity() {
+        int jobSize = 0;
+        long session = -1;
         String node = "";
         try {
+            jobSize = job().size();
+            session = job().sessionId().orElse(-1);
             node = node().hostname();
-        } catch (PmixException e) {
+        } catch (PmixException | IllegalStateException e) {
             // The host does not report it.
         }
-        return new Tracer.Identity(self(), job().size(), node, job().sessionId().orElse(-1));
+        return new Tracer.Identity(self(), jobSize, node, session);
     }
 
     // --- who and where -------------------------------------------------------------------------------------------

@@ -237,10 +237,9 @@ public class NotifyCall extends StatusCall {
         }
         if (!cached) {
             Tracer tracer = Trace.tracer();
-            long number = tracer == null ? 0 : tracer.nextNotification();
-            if (number != 0) {
-                id = number;
-                native_.add(memory, number(WireKeys.EVENT_TRACED, number));
+            if (tracer != null && tracer.followsNotifications()) {
+                id = SendOrder.next();
+                native_.add(memory, number(WireKeys.EVENT_TRACED, id));
             }
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }

@@ -10,7 +10,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
 
-/** Keeps the notifications of this process in the order in which they are sent, and numbers those that are kept. */
+/** Keeps the notifications of this process in the order in which they are sent, and numbers those that need a number. */
 public final class SendOrder implements SessionPart {
     private static final SessionPart.Slot<SendOrder> SLOT = new SessionPart.Slot<>(14) {
         @Override
@@ -26,7 +26,7 @@ public final class SendOrder implements SessionPart {
     /** The numbers of so many copies of this library in one process differ. */
     private static final int COPIES = 16;
 
-    /** Numbers the kept events. No number is used again, not even by a process started in the place of this one. */
+    /** The last number of an event. None is used again, not even by a process started in the place of this one. */
     private static final AtomicLong NUMBERS = new AtomicLong(first());
 
     /** The number of notifications that wait on the worker thread. */
@@ -54,13 +54,16 @@ public final class SendOrder implements SessionPart {
     /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
     int numbered(NotifyCall event, InfoArray infos, SegmentAllocator memory, MemorySegment cbdata) {
         synchronized (NUMBERS) {
-            long number = Math.max(NUMBERS.get() + COPIES, first());
-            NUMBERS.set(number);
-            return event.send(number, infos, memory, cbdata);
+            return event.send(next(), infos, memory, cbdata);
         }
     }
 
-    /** Returns the number of the last event to be kept. */
+    /** Returns the next number. */
+    static long next() {
+        return NUMBERS.updateAndGet(last -> Math.max(last + COPIES, first()));
+    }
+
+    /** Returns the last number. Those of later events are higher. */
     public static long number() {
         return NUMBERS.get();
     }

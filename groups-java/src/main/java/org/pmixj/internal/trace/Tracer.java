@@ -26,8 +26,8 @@ public interface Tracer {
     /** Starts the record of an operation. */
     Span begin(Traced operation);
 
-    /** Returns a number for a notification that arrives with it, unique in this process; 0 if none is needed. */
-    long nextNotification();
+    /** Returns whether a notification needs a number that arrives with it, by which it is found at its receivers. */
+    boolean followsNotifications();
 
     /** Records that an event has arrived, and returns its number among the events that did. */
     long received(Received event);

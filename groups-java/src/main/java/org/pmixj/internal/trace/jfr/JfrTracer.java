@@ -29,7 +29,6 @@ public final class JfrTracer implements Tracer {
         }
     };
 
-    private final AtomicLong notifications = new AtomicLong();
     private final AtomicLong receipts = new AtomicLong();
     private volatile @Nullable Identity identity;
 
@@ -102,8 +101,8 @@ public final class JfrTracer implements Tracer {
     // --- events --------------------------------------------------------------------------------------------------
 
     @Override
-    public long nextNotification() {
-        return new JfrEvents.EventSent().isEnabled() ? notifications.incrementAndGet() : 0;
+    public boolean followsNotifications() {
+        return new JfrEvents.EventSent().isEnabled();
     }
 
     @Override

@@ -13,14 +13,17 @@ enum { EARLY = -3201, EARLY_JAVA = -3202, LIVE = -3203, LIVE_JAVA = -3204, VALUE
 
 enum { WAIT_MS = 60000 };
 
-static int same_infos, all_infos;
+static int same_infos, all_infos, for_recording;
 
-/* An event with every value, from Java. */
+/* An event with every value, from Java. A rank that records adds the number of the event. */
 static void values_seen(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_info_t infos[], size_t ninfos,
                         pmix_info_t results[], size_t nresults, pmix_event_notification_cbfunc_fn_t done,
                         void *cbdata) {
     (void) id, (void) code, (void) source, (void) results, (void) nresults;
     char key[PMIX_MAX_KEYLEN];
+    for (size_t i = 0; i < ninfos; i++) {
+        for_recording += PMIX_CHECK_KEY(&infos[i], "pmixj.event.traced");
+    }
     for (size_t n = 0; n < NENTRIES; n++) {
         snprintf(key, sizeof(key), "java.%s", entries[n].name);
         for (size_t i = 0; i < ninfos; i++) {
@@ -82,7 +85,8 @@ int main(void) {
     for (int ms = 0; all_infos == 0 && ms < WAIT_MS; ms += 10) {
         usleep(10000);
     }
-    printf("event-rank: %d of %zu values are the same, %d came\n", same_infos, NENTRIES, all_infos);
+    printf("event-rank: %d of %zu values are the same, %d came, %d for a recording\n", same_infos, NENTRIES, all_infos,
+           for_recording);
     fence();
     check("finalize", PMIx_Finalize(NULL, 0));
     return 0;

@@ -39,8 +39,8 @@ class EventCRankIT {
     Path work;
 
     @ParameterizedTest
-    @CsvSource({"1, 0", "1, 1", "3, 0", "3, 1"})
-    void sendEachOtherEvents(int nodes, int rankInC) throws Exception {
+    @CsvSource({"1, 0, true", "1, 1, false", "3, 0, false", "3, 1, true"})
+    void sendEachOtherEvents(int nodes, int rankInC, boolean isRecorded) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("event-rank");
         CCode.compile(
@@ -55,10 +55,7 @@ class EventCRankIT {
                 command.addAll(List.of("--host", "node" + rank));
             }
             command.addAll(List.of("-n", "1"));
-            command.addAll(
-                    rank == rankInC
-                            ? List.of(program.toString())
-                            : Launched.java(Main.class, Integer.toString(rankInC)));
+            command.addAll(rank == rankInC ? List.of(program.toString()) : java(rankInC, isRecorded));
         }
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.exit()).as(job.output()).isZero();
@@ -77,7 +74,17 @@ class EventCRankIT {
         assertThat(ofC(lines, "live")).isEqualTo(numbers(200));
         int values = ValuesOfCIT.values().size();
         // With them comes what keeps the event from default handlers and from being kept, whom it is for, and marks.
-        assertThat(job.output()).contains("event-rank: " + values + " of " + values + " values are the same, ");
+        assertThat(job.output())
+                .contains("event-rank: " + values + " of " + values + " values are the same, ")
+                .contains("came, " + (isRecorded ? 1 : 0) + " for a recording");
+    }
+
+    private static List<String> java(int rankInC, boolean isRecorded) {
+        List<String> command = Launched.java(Main.class, Integer.toString(rankInC));
+        if (isRecorded) {
+            command.addAll(1, List.of("-Xlog:jfr*=warning", "-XX:StartFlightRecording"));
+        }
+        return command;
     }
 
     private static List<Integer> numbers(int last) {

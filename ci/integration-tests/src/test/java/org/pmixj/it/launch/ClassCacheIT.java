@@ -21,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.group.Group;
@@ -101,17 +103,41 @@ class ClassCacheIT {
         ClassCache cache = cache();
         List<String> options = cache.use(Await.LIMIT.multipliedBy(2));
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
-        List<String> rank = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "1"));
-        List<String> more = new ArrayList<>(List.of("-XX:AOTMode=on", "-Xlog:class+load"));
-        more.addAll(options);
-        rank.addAll(command(cache, more, Rehearsal.class.getName()));
-        Launched launched = Launched.run(work, rank, Map.of());
-        assertThat(launched.exit()).as(launched.output()).isZero();
-        assertThat(launched.output()).contains(Group.class.getName() + " source: shared objects file");
+        Launched launched = rank(cache, options, List.of());
         assertThat(launched.output().lines().filter(line -> line.contains("source: __JVM_LookupDefineClass__")))
                 .hasSizeLessThanOrEqualTo(MOST_SPUN);
         // A file of a lock is left, and nothing else.
         assertThat(files()).hasSize(2).anyMatch(each -> each.endsWith(".lock"));
+    }
+
+    /** Runs a rank that takes the library from the cache. */
+    private Launched rank(ClassCache cache, List<String> options, List<String> others) throws Exception {
+        List<String> rank = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "1"));
+        List<String> more = new ArrayList<>(List.of("-XX:AOTMode=on", "-Xlog:class+load"));
+        more.addAll(options);
+        more.addAll(others);
+        rank.addAll(command(cache, more, Rehearsal.class.getName()));
+        Launched launched = Launched.run(work, rank, Map.of());
+        assertThat(launched.exit()).as(launched.output()).isZero();
+        assertThat(launched.output()).contains(Group.class.getName() + " source: shared objects file");
+        return launched;
+    }
+
+    /** The JVM adds the module of the recorder, and refuses a cache that was made without it. */
+    @Tag("slow")
+    @Test
+    void aRankThatRecordsTakesTheLibraryFromIt() throws Exception {
+        Launched.needsLauncher();
+        String module = "--add-modules=jdk.jfr";
+        Path recording = work.resolve("rank.jfr");
+        ClassCache cache = cache(module);
+        List<String> options = cache.use(Await.LIMIT.multipliedBy(2));
+        assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
+        rank(cache, options, List.of(module, "-XX:StartFlightRecording:filename=" + recording));
+        assertThat(RecordingFile.readAllEvents(recording))
+                .filteredOn(event -> event.getEventType().getName().equals("pmixj.Operation"))
+                .extracting(event -> event.getString("kind"))
+                .contains("construct");
     }
 
     @Test

@@ -3,15 +3,18 @@ package org.pmixj.it.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,10 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.trace.Trace;
+import org.pmixj.internal.trace.Tracer;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.trace.Recordings.Rank;
@@ -268,24 +275,65 @@ class RecordingIT {
         assertThat(job.output().contains("lacks the module jdk.jfr")).isEqualTo(asked);
     }
 
+    /** Opens a handle that cannot be described to the recording. */
+    static final class Indescribable {
+        public static void main(String[] args) {
+            InvocationHandler failing = (_, method, _) -> {
+                if (method.getName().equals("session")) {
+                    throw new IllegalStateException("played");
+                }
+                return null;
+            };
+            Class<?>[] types = {Tracer.class};
+            Trace.use((Tracer) Proxy.newProxyInstance(Tracer.class.getClassLoader(), types, failing));
+            assertThatIllegalStateException().isThrownBy(Pmix::init).withMessage("played");
+            assertThat(Session.current()).isNull();
+            assertThat(Libpmix.isInitialized()).isFalse();
+            System.out.println("all has ended");
+        }
+    }
+
+    @Test
+    void aHandleThatCannotBeDescribedEndsTheSession() throws Exception {
+        Launched job = alone(Indescribable.class);
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("all has ended");
+    }
+
     static final class Later {
         public static void main(String[] args) throws Exception {
-            try (Pmix pmix = Pmix.init();
-                    Recording recording = new Recording()) {
+            try (Pmix pmix = Pmix.init()) {
                 Group group = group(pmix);
-                recording.start();
+                jcmd("JFR.start", "name=later", "settings=" + args[0]);
                 group.fence();
-                recording.dump(Path.of(args[0], "later.jfr"));
+                jcmd("JFR.dump", "name=later", "filename=" + args[1]);
                 group.destruct();
             }
+        }
+
+        private static void jcmd(String... words) throws Exception {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
+            command.add(Long.toString(ProcessHandle.current().pid()));
+            command.addAll(List.of(words));
+            Process jcmd = new ProcessBuilder(command).inheritIO().start();
+            assertThat(jcmd.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(jcmd.exitValue()).isZero();
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aRecordingThatStartsLaterNeedsTheProperty(boolean asked) throws Exception {
-        Launched job = new Recordings(work)
-                .run(1, 1, List.of(), List.of("-Dpmixj.jfr=" + asked), Later.class, work.toString());
+        Recordings recordings = new Recordings(work);
+        Launched job = recordings.run(
+                1,
+                1,
+                List.of(),
+                List.of("-Dpmixj.jfr=" + asked),
+                Later.class,
+                recordings.settings().toString(),
+                work.resolve("later.jfr").toString());
         assertThat(job.exit()).as(job.output()).isZero();
         if (asked) {
             Rank rank = Recordings.read(work).get(0L);

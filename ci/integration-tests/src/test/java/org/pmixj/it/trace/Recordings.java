@@ -44,7 +44,7 @@ record Recordings(Path work) {
     }
 
     /** Returns a copy of the settings in the jar. */
-    private Path settings() throws IOException {
+    Path settings() throws IOException {
         Path copy = work.resolve("pmixj.jfc");
         try (InputStream shipped = Pmix.class.getResourceAsStream("/pmixj.jfc")) {
             assertThat(shipped).isNotNull();

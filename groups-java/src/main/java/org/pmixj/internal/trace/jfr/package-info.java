@@ -18,6 +18,9 @@
  * {@code flush-interval}), so that a second is lost at most. The last chunk is marked as unfinished, and {@code jfr} refuses
  * it: in a copy, the byte at offset 64 must be 0, and the bytes after the size that is at offset 8 must go.
  *
+ * <p>A JVM that is started to record adds the module {@code jdk.jfr}, and reads only a class cache that was made for ranks
+ * with the option {@code --add-modules=jdk.jfr}. With another one it reports an error, and starts without it.
+ *
  * <p>Without the module {@code jdk.jfr}, which a runtime image may lack, nothing is recorded.
  */
 @NullMarked

@@ -17,28 +17,28 @@ import org.pmixj.tool.trace.Rank.Operation;
 /**
  * A collective operation: the calls of several ranks, which wait for the last of them.
  *
- * <p>The last rank may be late because it waited itself, in the operation before. That is the {@linkplain #knockOn
- * knock-on} of another rank; only the rest is its {@linkplain #late own delay}.
+ * <p>The last rank may be late because it waited itself, in its previous operation. That is the {@linkplain #knockOn
+ * knock-on} of another rank; only the rest is its {@linkplain #delay own delay}.
  *
  * @param calls one of each rank that has recorded it, the earliest first
  * @param absent recorded members that have not called it, though others waited for them in vain
  * @param unknown whether others waited in vain for members of which this recording does not say who they are
- * @param before the last rank's latest collective operation that had ended; null if this is its first
+ * @param previous the last rank's latest collective operation that had ended; null if this is its first
  */
 record Meeting(
         List<Operation> calls,
         List<Rank> absent,
         boolean unknown,
-        @Nullable Operation before) {
+        @Nullable Operation previous) {
     /** Identifies an operation. */
-    private record What(String kind, String name, String members) {
-        What(Operation call) {
+    private record OperationId(String kind, String name, String members) {
+        OperationId(Operation call) {
             this(call.kind(), call.name(), call.members());
         }
     }
 
     /** Identifies the calls of all ranks: the n-th call of each. */
-    private record Key(What what, long sequence) {}
+    private record Key(OperationId what, long sequence) {}
 
     /**
      * Finds the collective operations. Clocks make no difference. After a call that has failed, some ranks may repeat it
@@ -47,13 +47,13 @@ record Meeting(
      * @param problems receives which calls are left out for that reason
      */
     static List<Meeting> of(List<Rank> ranks, List<String> problems) {
-        Map<What, Operation> failed = firstFailed(ranks);
+        Map<OperationId, Operation> failed = firstFailed(ranks);
         Map<Key, List<Operation>> calls = new LinkedHashMap<>();
-        Map<What, Integer> left = new LinkedHashMap<>();
+        Map<OperationId, Integer> left = new LinkedHashMap<>();
         for (Rank rank : ranks) {
             for (Operation call : rank.operations) {
                 if (call.isCollective()) {
-                    What what = new What(call);
+                    OperationId what = new OperationId(call);
                     Operation failure = failed.get(what);
                     if (failure != null && call.sequence() > failure.sequence()) {
                         left.merge(what, 1, Integer::sum);
@@ -76,13 +76,16 @@ record Meeting(
         return meetings;
     }
 
-    /** Returns the first call of each operation that has not succeeded in some rank. */
-    private static Map<What, Operation> firstFailed(List<Rank> ranks) {
-        Map<What, Operation> failed = new HashMap<>();
+    /** Returns the first failed call of each operation. */
+    private static Map<OperationId, Operation> firstFailed(List<Rank> ranks) {
+        Map<OperationId, Operation> failed = new HashMap<>();
         for (Rank rank : ranks) {
             for (Operation call : rank.operations) {
                 if (call.isCollective() && call.failed()) {
-                    failed.merge(new What(call), call, (one, other) -> other.sequence() < one.sequence() ? other : one);
+                    failed.merge(
+                            new OperationId(call),
+                            call,
+                            (one, other) -> other.sequence() < one.sequence() ? other : one);
                 }
             }
         }
@@ -115,7 +118,7 @@ record Meeting(
                 .toList();
     }
 
-    /** Returns the same by aligned clocks. */
+    /** Returns this with its calls in the order of the aligned clocks. */
     Meeting sorted() {
         List<Operation> sorted = new ArrayList<>(calls);
         sorted.sort(Comparator.comparingLong(call -> call.rank().at(call.begin())));
@@ -180,7 +183,7 @@ record Meeting(
         return first().rank().at(first().begin());
     }
 
-    /** Returns the time at which the last rank arrived; the last time of all if one has never come. */
+    /** Returns the time at which the last rank arrived; the largest number if one has never come. */
     long complete() {
         return isInVain() ? Long.MAX_VALUE : last().rank().at(last().begin());
     }
@@ -197,39 +200,44 @@ record Meeting(
 
     /** Tests whether this is the first collective operation of the last rank, which its start delays. */
     boolean isStart() {
-        return before == null && !isInVain();
+        return previous == null && !isInVain();
     }
 
-    /** Returns since when the last rank has been in no other collective operation while others waited for it. */
-    long since() {
-        return before == null || isInVain()
+    /** Returns when the last rank's own delay begins: the first call, or the end of its previous operation if later. */
+    long delayBegin() {
+        return previous == null || isInVain()
                 ? begin()
-                : Math.max(begin(), before.rank().at(before.end()));
+                : Math.max(begin(), previous.rank().at(previous.end()));
     }
 
-    /** Returns for how long others waited since the last rank was itself in the operation before. */
+    /** Returns for how long others waited while the last rank was still in its previous operation. */
     long knockOn() {
-        return Math.min(longestWait(), since() - begin());
+        return Math.min(longestWait(), delayBegin() - begin());
     }
 
-    /** Returns how long a call waited while the last rank was in no other collective operation. */
+    /** Tests whether the knock-on is worth a word. */
+    boolean hasKnockOn() {
+        return knockOn() > delay() / 10;
+    }
+
+    /** Returns how long a call waited for what the last rank did itself. */
     private long waitedForItself(Operation call) {
-        long knockOn = Math.max(0, since() - call.rank().at(call.begin()));
+        long knockOn = Math.max(0, delayBegin() - call.rank().at(call.begin()));
         return Math.max(0, waited(call) - knockOn);
     }
 
     /** Returns how long others waited at most for what the last rank did outside of collective operations. */
-    long late() {
+    long delay() {
         return calls.stream().mapToLong(this::waitedForItself).max().orElse(0);
     }
 
     /** Returns the sum of that over the ranks. */
-    long totalLate() {
+    long totalDelay() {
         return calls.stream().mapToLong(this::waitedForItself).sum();
     }
 
-    /** Returns for how long all others waited for the last rank alone, by its own delay. */
-    long alone() {
+    /** Returns for how long all other ranks waited at once for what the last rank did itself. */
+    long allWaited() {
         return calls.size() < 2 || isInVain() ? 0 : waitedForItself(calls.get(calls.size() - 2));
     }
 }

@@ -151,18 +151,18 @@ final class Page {
         out.end();
     }
 
-    /** Writes those in which ranks waited longest, and all sums. */
+    /** Writes the sums of each rank, and the meetings with the longest delays. */
     private void meetings() {
         long[] total = new long[trace.ranks().size()];
         long[] longest = new long[total.length];
-        long[] alone = new long[total.length];
+        long[] allWaited = new long[total.length];
         int[] times = new int[total.length];
         for (Meeting meeting : trace.meetings()) {
             for (Rank rank : meeting.isStart() ? List.<Rank>of() : meeting.awaited()) {
-                int last = numbers.getOrDefault(rank, 0);
-                total[last] += meeting.totalLate() / MICRO;
-                longest[last] = Math.max(longest[last], meeting.late() / MICRO);
-                alone[last] += meeting.alone() / MICRO;
+                int last = Objects.requireNonNull(numbers.get(rank));
+                total[last] += meeting.totalDelay() / MICRO;
+                longest[last] = Math.max(longest[last], meeting.delay() / MICRO);
+                allWaited[last] += meeting.allWaited() / MICRO;
                 times[last]++;
             }
         }
@@ -172,7 +172,7 @@ final class Page {
                     .value(times[rank])
                     .value(total[rank])
                     .value(longest[rank])
-                    .value(alone[rank])
+                    .value(allWaited[rank])
                     .end();
         }
         out.end().array("meetings");
@@ -193,8 +193,12 @@ final class Page {
                 out.value(UNKNOWN);
             }
             out.end();
-            out.value((meeting.since() - begin) / MICRO);
-            out.value(meeting.before() == null ? -1 : name(meeting.before().title()));
+            out.value((meeting.delayBegin() - begin) / MICRO);
+            out.value(meeting.isStart() ? 1 : 0);
+            out.value(
+                    meeting.hasKnockOn()
+                            ? name(Objects.requireNonNull(meeting.previous()).title())
+                            : -1);
             for (Operation call : meeting.calls()) {
                 out.value(numbers.get(call.rank()))
                         .value(micros(call.rank(), call.begin()))
@@ -205,34 +209,34 @@ final class Page {
         }
         out.end();
         if (left > 0) {
-            notes.add(left + " of " + trace.meetings().size() + " collective operations are not drawn: those with the"
-                    + " shortest waiting. All are in timeline.json");
+            notes.add(left + " of " + trace.meetings().size() + " collective operations are not drawn: the starts of"
+                    + " ranks first, then those with the shortest delays. All are in timeline.json");
         }
     }
 
-    /** What a rank does without others: an operation or a handler. */
-    private record Alone(Rank rank, String title, String detail, boolean isHandler, long begin, long end) {}
+    /** An operation or a handler of one rank. */
+    private record Single(Rank rank, String title, String detail, boolean isHandler, long begin, long end) {}
 
     private void calls() {
         IdentityHashMap<Operation, Meeting> met = trace.meetingsByCall();
-        List<Alone> all = new ArrayList<>();
+        List<Single> all = new ArrayList<>();
         for (Rank rank : trace.ranks()) {
             for (Operation call : rank.operations) {
                 if (!met.containsKey(call) && call.within().isEmpty()) {
                     String others = call.isCollective() ? "; compared with no call of another rank" : "";
                     String detail = call.failure().isEmpty() ? call.status() : call.failure();
-                    all.add(new Alone(rank, call.title(), detail + others, false, call.begin(), call.end()));
+                    all.add(new Single(rank, call.title(), detail + others, false, call.begin(), call.end()));
                 }
             }
             for (Handled call : rank.handled) {
                 String detail = "from " + call.source() + (call.handler().isEmpty() ? "" : ", " + call.handler());
-                all.add(new Alone(rank, call.code(), detail, true, call.begin(), call.end()));
+                all.add(new Single(rank, call.code(), detail, true, call.begin(), call.end()));
             }
         }
-        all.sort(Comparator.comparingLong((Alone call) -> call.end() - call.begin())
+        all.sort(Comparator.comparingLong((Single call) -> call.end() - call.begin())
                 .reversed());
         out.array("alone");
-        for (Alone call : all.subList(0, Math.min(drawn, all.size()))) {
+        for (Single call : all.subList(0, Math.min(drawn, all.size()))) {
             out.array()
                     .value(numbers.get(call.rank()))
                     .value(name(call.title()))

@@ -127,7 +127,7 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
     List<Meeting> worst(int count) {
         return meetings.stream()
                 .sorted(Comparator.comparing(Meeting::isStart)
-                        .thenComparing(Comparator.comparingLong(Meeting::late).reversed()))
+                        .thenComparing(Comparator.comparingLong(Meeting::delay).reversed()))
                 .limit(count)
                 .toList();
     }

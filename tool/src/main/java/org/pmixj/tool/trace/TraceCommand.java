@@ -79,7 +79,7 @@ public final class TraceCommand implements Callable<Integer> {
         trace.problems().forEach(out::println);
         List<Meeting> worst = trace.worst(LISTED);
         if (!worst.isEmpty()) {
-            out.println("who waited for whom, the longest first, and the start of ranks last:");
+            out.println("who waited for whom, the longest delays first, the start of ranks last:");
             worst.forEach(meeting -> out.println("  " + line(meeting)));
         }
         out.flush();
@@ -94,13 +94,13 @@ public final class TraceCommand implements Callable<Integer> {
 
     private static String line(Meeting meeting) {
         int waiting = meeting.waiting();
-        return Times.text(meeting.late()) + "  " + meeting.title() + ": " + waiting
+        return Times.text(meeting.delay()) + "  " + meeting.title() + ": " + waiting
                 + (waiting == 1 ? " rank waited for " : " ranks waited for ") + meeting.awaitedNames()
                 + (meeting.isInVain() ? ", in vain" : "")
                 + (meeting.isStart() ? ", which started" : "")
-                + (meeting.knockOn() > meeting.late() / 10
+                + (meeting.hasKnockOn()
                         ? ", and " + Times.text(meeting.knockOn()) + " while it was in "
-                                + Objects.requireNonNull(meeting.before()).title()
+                                + Objects.requireNonNull(meeting.previous()).title()
                         : "");
     }
 }

@@ -40,8 +40,7 @@ canvas.addEventListener("dblclick", event => zoom(0.3, at(event.offsetX)));
 // --- details -------------------------------------------------------------------------------------------------
 
 const tip = document.getElementById("tip");
-const knockOn = meeting => meeting.wait - meeting.late < meeting.late / 10 ? ""
-  : ", and " + time(meeting.wait - meeting.late) + " while it was in " + meeting.before;
+const knockOn = meeting => meeting.previous && ", and " + time(meeting.delayBegin - meeting.first.begin) + " while it was in " + meeting.previous;
 function details(row, now) {
   const near = (view.to - view.from) / width * 2;
   const hit = spans => spans.filter(span => span.begin - near <= now && now <= span.end + near).pop();
@@ -61,13 +60,13 @@ function details(row, now) {
   if (late) {
     const meeting = late.meeting;
     lines.push(title(row.rank) + (meeting.vain ? " never comes to " : meeting.start ? " starts, and comes last to " : " is late for ")
-      + meeting.title + ": " + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.late) + knockOn(meeting));
+      + meeting.title + ": " + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.delay) + knockOn(meeting));
   }
   const call = hit(mine.calls);
   if (call && !late) {
     const meeting = call.meeting, waited = Math.max(0, Math.min(call.end, meeting.complete) - call.begin);
     lines.push(meeting.title + " in " + title(row.rank), "begins at " + time(call.begin) + ", takes " + time(call.end - call.begin));
-    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.late) + knockOn(meeting)
+    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.delay) + knockOn(meeting)
       : "waits " + time(waited) + " for " + awaited(meeting));
     lines.push(meeting.calls.length + " of " + meeting.size + " members recorded (" + meeting.members + "); status " + call.status);
   }
@@ -120,23 +119,24 @@ function link(row, meeting) {
     const span = Math.max(20, meeting.ended - meeting.first.begin);
     go(meeting.first.begin - span * 0.15, meeting.ended + span * 0.15);
   };
+  if (!meeting) return; // it is not drawn
   row.tabIndex = 0;
   row.onclick = show;
   row.onkeydown = event => event.key === "Enter" && show();
 }
 function lists() {
-  const sums = data.sums.map(([times, total, longest, alone], rank) => ({rank, times, total, longest, alone}));
+  const sums = data.sums.map(([times, total, longest, allWaited], rank) => ({rank, times, total, longest, allWaited}));
   sums.sort((one, other) => other.total - one.total);
   const verdict = document.getElementById("verdict");
   const worst = sums[0];
   if (worst && worst.times) {
     const operations = sums.reduce((sum, each) => sum + each.times, 0);
     verdict.append("The others waited most for ", bold(title(worst.rank)), ": " + time(worst.total) + " in sum over the ranks, "
-      + time(worst.longest) + " at most; for " + time(worst.alone) + " all of them waited. It was the last in " + worst.times
+      + time(worst.longest) + " at most; for " + time(worst.allWaited) + " all of them waited. It was the last in " + worst.times
       + " of " + operations + " operations after the start.");
     if (meetings.length) {
       const longest = meetings[0];
-      verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.late)
+      verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.delay)
         + " for " + awaited(longest) + (longest.vain ? ", in vain." : "."));
     }
   } else {
@@ -145,12 +145,12 @@ function lists() {
   }
   const table = document.querySelector("#sums tbody");
   sums.filter(each => each.times).slice(0, 8).forEach((each, place) =>
-    link(cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total), time(each.alone)),
+    link(cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total), time(each.allWaited)),
       meetings.find(meeting => meeting.awaited.includes(each.rank))));
   const body = document.querySelector("#list tbody");
   meetings.slice(0, 100).forEach(meeting => {
     const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.vain ? " (never)" : meeting.start ? " (start)" : ""),
-      meeting.vain ? "" : time(meeting.complete), time(meeting.late));
+      meeting.vain ? "" : time(meeting.complete), time(meeting.delay));
     row.title = ranks(meeting.waiting) + " waited for " + awaited(meeting) + knockOn(meeting);
     link(row, meeting);
   });

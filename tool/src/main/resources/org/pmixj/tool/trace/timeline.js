@@ -10,11 +10,11 @@ function time(micros) {
   return size < 1000 ? Math.round(micros) + " µs" : size < 1e6 ? digits(micros / 1e3) + " ms" : digits(micros / 1e6) + " s";
 }
 
-// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1. Since
-// a time the last rank was in no other collective operation; only from then on its delay is its own.
+// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1. Before
+// delayBegin the last rank was still in its previous operation; only what comes after is its own delay.
 const meetings = data.meetings.map(row => {
   const calls = [], absent = row[3].filter(rank => rank >= 0), unknown = row[3].includes(-1);
-  for (let at = 6; at < row.length; at += 4) {
+  for (let at = 7; at < row.length; at += 4) {
     calls.push({rank: row[at], begin: row[at + 1], end: row[at + 2], status: names[row[at + 3]]});
   }
   const last = calls[calls.length - 1], ended = Math.max(...calls.map(call => call.end));
@@ -22,11 +22,11 @@ const meetings = data.meetings.map(row => {
   const meeting = {title: names[row[0]], size: row[1], members: names[row[2]], calls, absent, unknown, vain, last, first: calls[0], complete, ended};
   meeting.awaited = vain ? absent : [last.rank];
   meeting.waiting = calls.length - (vain ? 0 : 1);
-  meeting.since = vain ? calls[0].begin : row[4];
-  meeting.before = row[5] < 0 ? "" : names[row[5]];
-  meeting.start = row[5] < 0 && !vain;
+  meeting.delayBegin = row[4];
+  meeting.start = row[5] === 1;
+  meeting.previous = row[6] < 0 ? "" : names[row[6]];
   meeting.wait = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - call.begin));
-  meeting.late = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - Math.max(call.begin, meeting.since)));
+  meeting.delay = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - Math.max(call.begin, meeting.delayBegin)));
   calls.forEach(call => call.meeting = meeting);
   return meeting;
 });
@@ -40,7 +40,7 @@ meetings.forEach(meeting => {
   meeting.calls.forEach(call => perRank[call.rank].calls.push(call));
   // The time for which others wait for a rank that is in no other operation.
   meeting.awaited.forEach(rank => {
-    if (meeting.late > 0) perRank[rank].late.push({begin: meeting.since, end: meeting.complete, meeting});
+    if (meeting.delay > 0) perRank[rank].late.push({begin: meeting.delayBegin, end: meeting.complete, meeting});
   });
 });
 data.alone.forEach(([rank, name, detail, handler, begin, end]) =>
@@ -177,8 +177,8 @@ function drawRank(row) {
     if (late.end < view.from || late.begin > view.to || x(late.end) - x(late.begin) < 2) continue;
     const meeting = late.meeting;
     bar(late.begin, late.end, row.top, main, "late", meeting.vain ? "never comes to " + meeting.title
-      : meeting.start ? "starts; " + meeting.title + " waits for " + time(meeting.late)
-      : "late for " + meeting.title + " by " + time(meeting.late), "onlate");
+      : meeting.start ? "starts; " + meeting.title + " waits for " + time(meeting.delay)
+      : "late for " + meeting.title + " by " + time(meeting.delay), "onlate");
   }
   visible(mine.alone, call => {
     const kind = call.handler ? "handler" : "alone";

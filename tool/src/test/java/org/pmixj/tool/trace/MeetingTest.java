@@ -23,7 +23,7 @@ class MeetingTest {
         Meeting first = meetings.getFirst();
         assertThat(first.last().rank().number).isEqualTo(2);
         assertThat(first.longestWait()).isEqualTo(100 * MILLI);
-        assertThat(first.totalLate()).isEqualTo((100 + 98 + 99) * MILLI);
+        assertThat(first.totalDelay()).isEqualTo((100 + 98 + 99) * MILLI);
         assertThat(first.isStart()).isTrue();
         assertThat(first.waited(first.last())).isZero();
         assertThat(meetings.getLast().last().rank().number).isEqualTo(3);
@@ -54,16 +54,19 @@ class MeetingTest {
         job.together("fence", "", 122, 151, 22);
         List<Meeting> meetings = job.trace().meetings();
         assertThat(meetings).extracting(Meeting::isStart).containsExactly(true, false, false);
-        assertThat(meetings.get(1).late()).isEqualTo(100 * MILLI);
+        assertThat(meetings.get(1).delay()).isEqualTo(100 * MILLI);
         assertThat(meetings.get(1).knockOn()).isZero();
         Meeting last = meetings.getLast();
         assertThat(last.last().rank().number).isOne();
-        assertThat(last.before()).isNotNull().extracting(Rank.Operation::title).isEqualTo("fence pair");
+        assertThat(last.previous())
+                .isNotNull()
+                .extracting(Rank.Operation::title)
+                .isEqualTo("fence pair");
         assertThat(last.longestWait()).isEqualTo(129 * MILLI);
         assertThat(last.knockOn()).isEqualTo(99 * MILLI);
-        assertThat(last.late()).isEqualTo(30 * MILLI);
-        assertThat(last.totalLate()).isEqualTo((29 + 30) * MILLI);
-        assertThat(last.alone()).isEqualTo(29 * MILLI);
+        assertThat(last.delay()).isEqualTo(30 * MILLI);
+        assertThat(last.totalDelay()).isEqualTo((29 + 30) * MILLI);
+        assertThat(last.allWaited()).isEqualTo(29 * MILLI);
         assertThat(job.trace().worst(3)).containsExactly(meetings.get(1), last, meetings.getFirst());
     }
 
@@ -75,7 +78,7 @@ class MeetingTest {
         job.call(0, "fence", "y", 2, 50, 51).call(1, "fence", "y", 2, 10, 51);
         Meeting y = job.trace().meetings().getLast();
         assertThat(y.title()).isEqualTo("fence y");
-        assertThat(y.late()).isEqualTo(40 * MILLI);
+        assertThat(y.delay()).isEqualTo(40 * MILLI);
     }
 
     @Test

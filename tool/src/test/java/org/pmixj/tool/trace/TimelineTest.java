@@ -154,14 +154,15 @@ class TimelineTest {
         // Of the first operation of rank 1, whose start delays it, nothing is in the sums.
         JsonArray start = data.getArray("meetings").getArray(1);
         assertThat(names.getString(start.getInt(0))).isEqualTo("fence");
-        assertThat(start.getInt(5)).isEqualTo(-1);
+        assertThat(start.getInt(5)).isOne();
         // The last call is that of rank 1, at 110 ms.
-        assertThat(start.subList(14, 16)).isEqualTo(List.of(1, 110_000));
+        assertThat(start.subList(15, 17)).isEqualTo(List.of(1, 110_000));
         assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(0, 0, 0, 0));
         JsonArray later = data.getArray("meetings").getArray(0);
         assertThat(names.getString(later.getInt(0))).isEqualTo("exchange team");
         assertThat(later.getInt(4)).isEqualTo(120_000);
-        assertThat(names.getString(later.getInt(5))).isEqualTo("fence");
+        assertThat(later.getInt(5)).isZero();
+        assertThat(later.getInt(6)).isEqualTo(-1);
         assertThat(data.getArray("sums").getArray(2)).isEqualTo(JsonArray.from(1, 3_000, 2_000, 1_000));
     }
 

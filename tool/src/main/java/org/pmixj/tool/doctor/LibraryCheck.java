@@ -24,7 +24,7 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
     private static final String PATH = "LD_LIBRARY_PATH";
     private static final String SINGLETON = "singleton";
     private static final String INSTALL = "install OpenPMIx 7.0 (Debian 14 and newer: libpmix2t64); if it is"
-            + " installed ('ldconfig -p' lists what the system has), add the folder of its libpmix.so.2 to LD_LIBRARY_PATH,"
+            + " installed ('/sbin/ldconfig -p' lists those of the system), add the folder of its libpmix.so.2 to LD_LIBRARY_PATH,"
             + " so that the launcher finds it too";
     private static final String NEWER =
             "install OpenPMIx 7.0 with PRRTE 5.0 (Debian 14 and newer) for groups by the host, invitations and"

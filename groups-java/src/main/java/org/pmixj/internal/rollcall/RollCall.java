@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -64,11 +63,9 @@ public final class RollCall implements SessionPart, Gathering.Calls {
 
     private final Session session;
     private final Handle handle;
-    private final AtomicLong numbers = new AtomicLong();
     private final Callers callers = new Callers();
-    /** The questions under way, by their numbers. */
-    private final Map<Long, Gathering> asking = new ConcurrentHashMap<>();
-    /** Those on behalf of others, by the names of the collectives. */
+    private final Questions questions = new Questions();
+    /** The questions on behalf of others, by the names of the collectives. */
     private final Map<String, Gathering> onBehalf = new ConcurrentHashMap<>();
 
     private RollCall(Session session) {
@@ -131,8 +128,8 @@ public final class RollCall implements SessionPart, Gathering.Calls {
     }
 
     private Gathering gathering(String name, Roll roll, long called, long limit) {
-        Gathering made = new Gathering(this, name, numbers.incrementAndGet(), roll, called, QUIET_NANOS, limit);
-        asking.put(made.number, made);
+        Gathering made = new Gathering(this, name, questions.nextNumber(), roll, called, QUIET_NANOS, limit);
+        questions.add(made);
         return made;
     }
 
@@ -196,7 +193,7 @@ public final class RollCall implements SessionPart, Gathering.Calls {
     }
 
     private void forget(Gathering gathering) {
-        asking.remove(gathering.number);
+        questions.remove(gathering);
         onBehalf.remove(gathering.name, gathering);
     }
 
@@ -205,7 +202,7 @@ public final class RollCall implements SessionPart, Gathering.Calls {
         long number = RollMessages.number(event, WireKeys.ROLL_NUMBER);
         long waited = RollMessages.number(event, WireKeys.ROLL_WAITED);
         if (event.find(WireKeys.ROLL_STATE) != null) {
-            Gathering gathering = asking.get(number);
+            Gathering gathering = questions.find(number, name);
             if (gathering != null) {
                 gathering.answered(from, (int) RollMessages.number(event, WireKeys.ROLL_STATE));
             }

@@ -93,4 +93,30 @@ class RollTest {
         callers.complete("fence", proc(1), Absent.missing(List.of(proc(4))));
         assertThat(caller.answer()).isDone();
     }
+
+    private static Gathering gathering(Questions questions, String name) {
+        Roll roll = Roll.of(SELF, List.of(ProcId.all("job")), SIZES);
+        return new Gathering(new GatheringTest.Played(), name, questions.nextNumber(), roll, 0, 1, 1);
+    }
+
+    @Test
+    void anAnswerAboutAnotherCollectiveIsNotCounted() {
+        Questions questions = new Questions();
+        Gathering gathering = gathering(questions, "fence");
+        questions.add(gathering);
+        assertThat(questions.find(gathering.number, "construct")).isNull();
+        assertThat(questions.find(gathering.number + 1, "fence")).isNull();
+        assertThat(questions.find(gathering.number, "fence")).isSameAs(gathering);
+        questions.remove(gathering);
+        assertThat(questions.find(gathering.number, "fence")).isNull();
+    }
+
+    /** Another copy of this library, or another session, asks about a collective of the same name. */
+    @Test
+    void anAnswerToAnotherSessionIsNotCounted() {
+        Questions questions = new Questions();
+        questions.add(gathering(questions, "fence"));
+        Questions other = new Questions();
+        assertThat(questions.find(gathering(other, "fence").number, "fence")).isNull();
+    }
 }

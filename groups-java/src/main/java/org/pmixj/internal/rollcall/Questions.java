@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.rollcall;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of a session that are under way, by their numbers. All copies of this library in a JVM receive its events,
+ * and answers to an earlier session may arrive in this one: so each session begins with another number.
+ */
+final class Questions {
+    private final AtomicLong numbers =
+            new AtomicLong(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE / 2));
+    private final Map<Long, Gathering> underWay = new ConcurrentHashMap<>();
+
+    /** Returns the number of a new question, never 0. */
+    long nextNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    void add(Gathering gathering) {
+        underWay.put(gathering.number, gathering);
+    }
+
+    void remove(Gathering gathering) {
+        underWay.remove(gathering.number);
+    }
+
+    /** Returns the question of a number, or null if there is none about this collective. */
+    @Nullable
+    Gathering find(long number, String name) {
+        Gathering gathering = underWay.get(number);
+        return gathering != null && gathering.name.equals(name) ? gathering : null;
+    }
+}

@@ -9,6 +9,8 @@ module org.pmixj.junit {
     requires org.junit.platform.launcher;
     requires transitive org.junit.jupiter.api;
     requires transitive org.pmixj;
+    // These two are for the compiler of the tests only.
+    requires static java.xml;
     requires static jdk.compiler;
     requires static org.jspecify;
 

@@ -7,13 +7,16 @@ import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.Trees;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
+import javax.tools.JavaFileObject;
 import org.pmixj.junit.PmixTest;
+import org.xml.sax.SAXException;
 
 /**
  * Refuses to compile a {@link PmixTest} of a Maven build whose Surefire would not run it. A Surefire before 3.0, which
@@ -21,11 +24,14 @@ import org.pmixj.junit.PmixTest;
  *
  * <p>The compiler starts this plugin by itself, since it is on the class path of the tests. It does so also where it starts
  * no annotation processor without being asked to, as since JDK 23. It does not if {@code annotationProcessorPaths} are
- * configured, and in a compiler that runs outside of Maven's JVM there is nothing to check.
+ * configured, and in a compiler that runs outside of Maven's JVM there is nothing to check. It says nothing where it is in doubt.
  */
 public final class SurefireCheck implements Plugin {
     /** The version that the message recommends, which the build of this module uses too. */
     static final String RECOMMENDED = "3.6.1";
+
+    /** The system property that switches this check off if it is "unchecked". */
+    static final String SWITCH = "pmixj.junit.surefire";
 
     /** Constructs the plugin, for the compiler. */
     public SurefireCheck() {}
@@ -43,7 +49,7 @@ public final class SurefireCheck implements Plugin {
     @Override
     public void init(JavacTask task, String... arguments) {
         String home = System.getProperty("maven.home");
-        if (home != null) {
+        if (home != null && !"unchecked".equals(System.getProperty(SWITCH))) {
             task.addTaskListener(new Listener(Trees.instance(task), Path.of(home)));
         }
     }
@@ -70,15 +76,25 @@ public final class SurefireCheck implements Plugin {
             if (place.isEmpty()) {
                 return;
             }
-            Optional<MavenPom> pom = MavenPom.of(Path.of(event.getSourceFile().toUri()));
-            String version = pom.flatMap(found -> found.surefire(mavenHome)).orElse("");
-            if (version.matches("[012]\\..*")) {
+            Optional<String> refusal = refusal(event.getSourceFile());
+            if (refusal.isPresent()) {
                 reported = true;
                 trees.printMessage(
                         Diagnostic.Kind.ERROR,
-                        message(version, pom.orElseThrow()),
+                        refusal.get(),
                         place.get().getLeaf(),
                         place.get().getCompilationUnit());
+            }
+        }
+
+        /** Returns what is wrong with the build of a source. An exception is doubt: the source may be no file, the POM no XML. */
+        private Optional<String> refusal(JavaFileObject source) {
+            try {
+                Optional<MavenPom> pom = MavenPom.of(Path.of(source.toUri()));
+                Optional<String> version = pom.isPresent() ? pom.get().surefire(mavenHome) : Optional.empty();
+                return version.filter(old -> old.matches("[012]\\..*")).map(old -> message(old, pom.orElseThrow()));
+            } catch (IOException | SAXException | RuntimeException e) {
+                return Optional.empty();
             }
         }
 
@@ -101,7 +117,8 @@ public final class SurefireCheck implements Plugin {
                         <plugin>
                           <artifactId>maven-surefire-plugin</artifactId>
                           <version>%s</version>
-                        </plugin>""".formatted(version, pom.file(), RECOMMENDED);
+                        </plugin>
+                    If this is wrong, switch the check off: -D%s=unchecked""".formatted(version, pom.file(), RECOMMENDED, SWITCH);
         }
     }
 }

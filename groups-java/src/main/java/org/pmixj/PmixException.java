@@ -47,9 +47,9 @@ public sealed class PmixException extends RuntimeException {
      *
      * <p>After a fence, a construct, a destruct or a connect has timed out, this library asks the other processes whether
      * they have called it. It waits until all have answered, until none has answered for two seconds, and at most for
-     * three seconds and a tenth for each participant, but never more than ten. They answer whatever their threads do. One
-     * that is stopped, that has ended, that uses libpmix without this library or has used it for less than a second does
-     * not answer. On a machine that is busy with other work, answers of some may come too late.
+     * three seconds and a tenth for each other participant, but never more than ten. They answer whatever their threads
+     * do. One that is stopped, that has ended, that uses libpmix without this library or has used it for less than a
+     * second does not answer. On a machine that is busy with other work, answers of some may come too late.
      */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;

@@ -22,7 +22,7 @@ final class Gathering {
     static final int AWAITS = 4;
 
     /** Sends messages, and measures time. */
-    interface Calls {
+    interface Transport {
         void ask(Gathering gathering, List<ProcId> procs);
 
         void send(String name, List<ProcId> to, Result result);
@@ -30,20 +30,23 @@ final class Gathering {
         /** Receives the result, and who is to get it. */
         void ended(Gathering gathering, List<ProcId> to, Result result);
 
+        /** Is called when another process that has asked has had its time, whether it has sent the result or not. */
+        void askOnBehalf(Gathering gathering);
+
         void later(long nanos, Runnable task);
     }
 
-    private final Calls calls;
+    private final Transport transport;
     final String name;
     final long number;
     final Roll roll;
     /** The moment at which the first one who reports called the collective. */
-    private final long called;
+    private final long calledAt;
     /** The time without any answer after which it ends, and its whole time. */
-    private final long quiet;
+    private final long quietNanos;
 
-    private final long limit;
-    private final long begun = Deadline.now();
+    private final long limitNanos;
+    private final long createdAt = Deadline.now();
     // Guarded by this.
     private final Set<ProcId> reporting = new LinkedHashSet<>();
     /** Those of whom nothing is known yet. */
@@ -51,31 +54,41 @@ final class Gathering {
 
     private final Set<ProcId> missing = new LinkedHashSet<>();
     private final Set<ProcId> gaveUp = new LinkedHashSet<>();
-    private boolean left;
-    private boolean asked;
-    private long askedAt;
-    private long lastNews;
-    private boolean over;
+    /** So many other processes have asked, for whose results this one waits. */
+    private int awaited;
+    /** Another process has sent the result. */
+    private boolean hasResult;
 
-    Gathering(Calls calls, String name, long number, Roll roll, long called, long quiet, long limit) {
-        this.calls = calls;
+    private boolean asked;
+    /** When it ends although answers arrive, once this process has asked. */
+    private long endsAt;
+
+    private long lastNews;
+    private boolean hasEnded;
+
+    Gathering(
+            Transport transport, String name, long number, Roll roll, long calledAt, long quietNanos, long limitNanos) {
+        this.transport = transport;
         this.name = name;
         this.number = number;
         this.roll = roll;
         this.open = new LinkedHashSet<>(roll.others);
-        this.called = called;
-        this.quiet = quiet;
-        this.limit = limit;
+        this.calledAt = calledAt;
+        this.quietNanos = quietNanos;
+        this.limitNanos = limitNanos;
     }
 
     /** Returns for how many nanoseconds the first one who reports has waited until now. */
     long waited() {
-        return Deadline.since(called);
+        return Deadline.since(calledAt);
     }
 
-    /** Returns whether a process that reports now, and has waited so long, means the same call of the collective. */
-    boolean concerns(long waitedNow) {
-        return waitedNow > Deadline.since(begun);
+    /**
+     * Returns whether a process that has waited this long had called before this gathering was created; otherwise it
+     * reports a later call of the same collective.
+     */
+    boolean isSameCall(long waitedNow) {
+        return waitedNow > Deadline.since(createdAt);
     }
 
     /** Records that a process has called, and wants the result; sends it if it is known. */
@@ -85,55 +98,71 @@ final class Gathering {
             open.remove(caller);
             missing.remove(caller);
             gaveUp.remove(caller);
-            if (!over) {
+            if (!hasEnded) {
                 reporting.add(caller);
                 return;
             }
         }
-        calls.send(name, List.of(caller), result());
+        transport.send(name, List.of(caller), result());
     }
 
-    /** Records that a process has not called. */
-    synchronized void addMissing(ProcId proc) {
-        if (!reporting.contains(proc)) {
-            missing.add(proc);
+    /** Records whether this process has called. */
+    synchronized void recordSelf(ProcId self, boolean hasCalled) {
+        if (hasCalled || reporting.contains(self)) {
+            missing.remove(self);
+        } else {
+            missing.add(self);
         }
     }
 
-    /** Leaves the question to another process, unless this one has asked. */
-    synchronized void leave() {
-        left = true;
+    /** Leaves the question to another process, which has asked; asks if its result has not arrived after some time. */
+    void standDown(long nanos) {
+        synchronized (this) {
+            awaited++;
+        }
+        transport.later(nanos, () -> {
+            synchronized (this) {
+                awaited--;
+            }
+            transport.askOnBehalf(this);
+        });
     }
 
-    /** Asks those of whom nothing is known; returns false if that is left to another process. */
-    boolean ask() {
+    /** Records that another process has sent the result; returns whether this one need not ask any more. */
+    synchronized boolean resultArrived() {
+        hasResult = true;
+        return !asked;
+    }
+
+    /** Asks those of whom nothing is known, unless this process has asked, or another one does. */
+    void ask() {
         List<ProcId> rest;
         synchronized (this) {
-            if (left) {
-                return false;
+            if (asked || hasResult || awaited > 0) {
+                return;
             }
             asked = true;
-            askedAt = Deadline.now();
-            lastNews = askedAt;
+            lastNews = Deadline.now();
+            // One that stands in late gives the others a moment nevertheless.
+            endsAt = Math.max(createdAt + limitNanos, lastNews + limitNanos / 8);
             rest = List.copyOf(open);
         }
         if (rest.isEmpty()) {
             end();
         } else {
-            calls.later(Math.min(quiet, limit), this::check);
-            calls.ask(this, rest);
+            transport.later(Math.min(quietNanos, Deadline.until(endsAt)), this::check);
+            transport.ask(this, rest);
         }
-        return true;
     }
 
     /** Ends the collection if its time is over. */
     private void check() {
         long rest;
         synchronized (this) {
-            rest = Math.min(quiet - Deadline.since(lastNews), limit - Deadline.since(askedAt));
+            rest = Math.min(quietNanos - Deadline.since(lastNews), Deadline.until(endsAt));
         }
         if (rest > 0) {
-            calls.later(rest, this::check);
+            transport.later(rest, this::check);
         } else {
             end();
         }
@@ -144,7 +173,7 @@ final class Gathering {
         boolean wantsResult = (answer & AWAITS) != 0;
         boolean isLate;
         synchronized (this) {
-            isLate = over;
+            isLate = hasEnded;
             if (!roll.includes(by) || (isLate && !wantsResult)) {
                 return;
             }
@@ -153,7 +182,7 @@ final class Gathering {
             }
         }
         if (isLate || !end()) {
-            calls.send(name, List.of(by), result());
+            transport.send(name, List.of(by), result());
         }
     }
 
@@ -176,13 +205,13 @@ final class Gathering {
     private boolean end() {
         List<ProcId> to;
         synchronized (this) {
-            if (over) {
+            if (hasEnded) {
                 return false;
             }
-            over = true;
+            hasEnded = true;
             to = List.copyOf(reporting);
         }
-        calls.ended(this, to, result());
+        transport.ended(this, to, result());
         return true;
     }
 

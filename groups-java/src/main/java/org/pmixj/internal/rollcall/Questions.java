@@ -15,6 +15,8 @@ final class Questions {
     private final AtomicLong numbers =
             new AtomicLong(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE / 2));
     private final Map<Long, Gathering> underWay = new ConcurrentHashMap<>();
+    /** Those on behalf of others, by the names of the collectives. */
+    private final Map<String, Gathering> onBehalf = new ConcurrentHashMap<>();
 
     /** Returns the number of a new question, never 0. */
     long nextNumber() {
@@ -25,8 +27,20 @@ final class Questions {
         underWay.put(gathering.number, gathering);
     }
 
+    /** Adds one that replaces an earlier one about a collective of this name. */
+    void addOnBehalf(Gathering gathering) {
+        onBehalf.put(gathering.name, gathering);
+    }
+
     void remove(Gathering gathering) {
         underWay.remove(gathering.number);
+        onBehalf.remove(gathering.name, gathering);
+    }
+
+    /** Returns the one on behalf of others about a collective, or null. */
+    @Nullable
+    Gathering onBehalf(String name) {
+        return onBehalf.get(name);
     }
 
     /** Returns the question of a number, or null if there is none about this collective. */

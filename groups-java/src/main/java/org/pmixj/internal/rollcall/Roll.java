@@ -72,6 +72,11 @@ final class Roll {
         return place >= 0 && place < asking.indexOf(other);
     }
 
+    /** Returns how many ask before a process. */
+    int place(ProcId proc) {
+        return Math.max(0, asking.indexOf(proc));
+    }
+
     private static boolean exists(ProcId proc, ToIntFunction<String> sizes) {
         int size = sizes.applyAsInt(proc.nspace());
         return size == 0 || proc.rank() < size;

@@ -3,9 +3,9 @@ package org.pmixj.internal.rollcall;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,9 +37,9 @@ import org.pmixj.internal.ffi.NativeCallback;
  *
  * <p>Few others are asked directly. If all of many members asked all others, the messages would be too many; so they
  * report to three of the participants. The first of these asks those who have not reported, and sends the result to all
- * who have called. The others ask only if the first one does not.
+ * who have called. The others ask only if the first one does not, or sends no result.
  */
-public final class RollCall implements SessionPart, Gathering.Calls {
+public final class RollCall implements SessionPart, Gathering.Transport {
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {
         @Override
         protected RollCall create(Session session) {
@@ -47,30 +47,28 @@ public final class RollCall implements SessionPart, Gathering.Calls {
         }
     };
 
-    /** The time in which the others report. They began the collective, and so give it up, within such a time. */
+    /** How long the first waits for reports: the others have called within about this time, and give up within it. */
     private static final long REPORT_NANOS = 500_000_000L;
-    /** By so much longer the second and the third wait before they ask. */
+    /** How much longer the second waits before it asks, and the third after it. */
     private static final long STAND_IN_NANOS = 1_000_000_000L;
-    /** A process that is stopped or uses libpmix alone does not answer, so this is the time without any answer. */
+    /** The time without any answer that ends a question. After it, another process asks if no result has arrived. */
     private static final long QUIET_NANOS = WireKeys.ROLL_ANSWER_SECONDS * 1_000_000_000L;
-    /** The whole time that a caller may wait: this, so much for each participant, and at most so much. */
+    /** The longest wait of a caller: LEAST, plus EACH for each other participant, at most MOST. */
     private static final long LEAST_NANOS = QUIET_NANOS + 1_000_000_000L;
 
     private static final long EACH_NANOS = 100_000_000L;
     private static final long MOST_NANOS = 10_000_000_000L;
-    /** How long a result is kept for those that report later. */
-    private static final long KEPT_NANOS = 10_000_000_000L;
+    /** How long a result is kept for those that report later. After it, more of them may have called. */
+    private static final long KEPT_NANOS = 1_000_000_000L;
 
     private final Session session;
     private final Handle handle;
     private final Callers callers = new Callers();
     private final Questions questions = new Questions();
-    /** The questions on behalf of others, by the names of the collectives. */
-    private final Map<String, Gathering> onBehalf = new ConcurrentHashMap<>();
 
     private RollCall(Session session) {
         this.session = session;
-        this.handle = new Handle(session, null, Duration.ofNanos(KEPT_NANOS));
+        this.handle = new Handle(session, null, Duration.ofNanos(MOST_NANOS));
     }
 
     public static RollCall of(Session session) {
@@ -81,12 +79,12 @@ public final class RollCall implements SessionPart, Gathering.Calls {
 
     /**
      * Returns who has not called a collective that has timed out here. Waits for their answers, for three seconds and a
-     * tenth for each participant, and for ten seconds at most.
+     * tenth for each other participant, and for ten seconds at most.
      *
      * @param name by which all participants know it
-     * @param called when this process called it, by {@link Deadline#now}
+     * @param calledAt when this process called it, by {@link Deadline#now}
      */
-    public Absent ask(String name, List<ProcId> participants, long called) {
+    public Absent ask(String name, List<ProcId> participants, long calledAt) {
         GivenUp.add(name);
         Roll roll = roll(participants);
         if (session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
@@ -98,11 +96,11 @@ public final class RollCall implements SessionPart, Gathering.Calls {
             session.refuseClosed(name);
             Listening.now(handle);
             if (isDirect) {
-                Gathering gathering = gathering(name, roll, called, time(roll) - REPORT_NANOS);
+                Gathering gathering = gathering(name, roll, calledAt);
                 gathering.report(session.self());
                 gathering.ask();
             } else {
-                report(name, participants, roll, called);
+                sendReports(name, participants, roll, calledAt);
             }
             return caller.answer().get(time(roll), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -127,16 +125,17 @@ public final class RollCall implements SessionPart, Gathering.Calls {
         return Math.min(LEAST_NANOS + EACH_NANOS * roll.others.size(), MOST_NANOS);
     }
 
-    private Gathering gathering(String name, Roll roll, long called, long limit) {
-        Gathering made = new Gathering(this, name, questions.nextNumber(), roll, called, QUIET_NANOS, limit);
+    private Gathering gathering(String name, Roll roll, long calledAt) {
+        long limit = time(roll) - REPORT_NANOS;
+        Gathering made = new Gathering(this, name, questions.nextNumber(), roll, calledAt, QUIET_NANOS, limit);
         questions.add(made);
         return made;
     }
 
-    private void report(String name, List<ProcId> participants, Roll roll, long called) {
-        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, Deadline.since(called)));
+    private void sendReports(String name, List<ProcId> participants, Roll roll, long calledAt) {
+        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, Deadline.since(calledAt)));
         if (roll.asking.contains(session.self())) {
-            reported(name, session.self(), participants, Deadline.since(called));
+            receiveReport(name, session.self(), participants, Deadline.since(calledAt));
         }
     }
 
@@ -162,15 +161,15 @@ public final class RollCall implements SessionPart, Gathering.Calls {
     /** Asks processes, and shows those that would stand in for this one that it asks. */
     @Override
     public void ask(Gathering gathering, List<ProcId> procs) {
-        List<ProcId> to = new ArrayList<>(procs);
-        if (onBehalf.get(gathering.name) == gathering) {
-            for (ProcId other : otherThanSelf(gathering.roll.asking)) {
-                if (!to.contains(other)) {
-                    to.add(other);
-                }
-            }
+        send(gathering.name, withStandIns(gathering, procs), RollMessages.question(gathering));
+    }
+
+    private List<ProcId> withStandIns(Gathering gathering, List<ProcId> procs) {
+        Set<ProcId> all = new LinkedHashSet<>(procs);
+        if (questions.onBehalf(gathering.name) == gathering) {
+            all.addAll(otherThanSelf(gathering.roll.asking));
         }
-        send(gathering.name, to, RollMessages.question(gathering));
+        return List.copyOf(all);
     }
 
     @Override
@@ -185,16 +184,11 @@ public final class RollCall implements SessionPart, Gathering.Calls {
         callers.complete(name, from, result.absentBeside(session.self()));
     }
 
-    /** Sends a result to those that have called. A participant that reports later gets it too. */
+    /** Sends a result to those that have called, and to those that would stand in. */
     @Override
     public void ended(Gathering gathering, List<ProcId> to, Gathering.Result result) {
-        later(KEPT_NANOS, () -> forget(gathering));
-        send(gathering.name, to, result);
-    }
-
-    private void forget(Gathering gathering) {
-        questions.remove(gathering);
-        onBehalf.remove(gathering.name, gathering);
+        later(KEPT_NANOS, () -> questions.remove(gathering));
+        send(gathering.name, withStandIns(gathering, to), result);
     }
 
     /** Handles a message. On the progress thread. */
@@ -209,53 +203,58 @@ public final class RollCall implements SessionPart, Gathering.Calls {
         } else if (event.find(WireKeys.ROLL_PROCS) instanceof PmixValue.Array procs) {
             List<ProcId> participants = InfoArray.procs(procs);
             if (participants.stream().allMatch(proc -> KnownJobs.of(session).knows(proc.nspace()))) {
-                reported(name, from, participants, waited);
+                receiveReport(name, from, participants, waited);
             } else {
                 // The sizes of jobs are looked up on the progress thread.
-                Dispatcher.apart(() -> reported(name, from, participants, waited));
+                Dispatcher.apart(() -> receiveReport(name, from, participants, waited));
             }
         } else if (number == 0) {
             complete(name, from, RollMessages.result(event));
+            resultArrived(name, from);
         } else {
-            leave(name, from);
+            standDown(name, from);
             answer(name, from, number, waited);
         }
     }
 
     /** A process has called a collective, and wants to know who has not. */
-    private void reported(String name, ProcId from, List<ProcId> participants, long waited) {
+    private void receiveReport(String name, ProcId from, List<ProcId> participants, long waited) {
         Roll roll = roll(participants);
         if (!roll.includesSelf() || !(from.equals(session.self()) || roll.includes(from))) {
             return;
         }
         Gathering gathering;
         synchronized (this) {
-            gathering = onBehalf.get(name);
-            if (gathering == null || !gathering.concerns(waited)) {
-                long before = REPORT_NANOS + STAND_IN_NANOS * Math.max(0, roll.asking.indexOf(session.self()));
-                Gathering made = gathering(name, roll, Deadline.now() - waited, time(roll) - before - REPORT_NANOS);
-                onBehalf.put(name, made);
-                later(before, () -> askOnBehalf(made));
+            gathering = questions.onBehalf(name);
+            if (gathering == null || !gathering.isSameCall(waited)) {
+                Gathering made = gathering(name, roll, Deadline.now() - waited);
+                questions.addOnBehalf(made);
+                later(REPORT_NANOS + STAND_IN_NANOS * roll.place(session.self()), () -> askOnBehalf(made));
                 gathering = made;
             }
         }
         gathering.report(from);
     }
 
-    private void askOnBehalf(Gathering gathering) {
-        if (state(gathering.name, gathering.waited()) == Gathering.NOT_CALLED) {
-            gathering.addMissing(session.self());
-        }
-        if (!gathering.ask()) {
-            later(KEPT_NANOS, () -> forget(gathering));
+    @Override
+    public void askOnBehalf(Gathering gathering) {
+        gathering.recordSelf(session.self(), state(gathering.name, gathering.waited()) != Gathering.NOT_CALLED);
+        gathering.ask();
+    }
+
+    /** Does not ask what one before this process asks, unless that sends no result. */
+    private void standDown(String name, ProcId from) {
+        Gathering gathering = questions.onBehalf(name);
+        if (gathering != null && gathering.roll.isBefore(from, session.self())) {
+            gathering.standDown(QUIET_NANOS + REPORT_NANOS * (gathering.roll.place(session.self()) - 1));
         }
     }
 
-    /** Does not ask what one before this process asks. */
-    private void leave(String name, ProcId from) {
-        Gathering gathering = onBehalf.get(name);
-        if (gathering != null && gathering.roll.isBefore(from, session.self())) {
-            gathering.leave();
+    /** Does not ask what another process has asked. */
+    private void resultArrived(String name, ProcId from) {
+        Gathering gathering = questions.onBehalf(name);
+        if (gathering != null && gathering.roll.asking.contains(from) && gathering.resultArrived()) {
+            later(KEPT_NANOS, () -> questions.remove(gathering));
         }
     }
 

@@ -15,7 +15,7 @@ class GatheringTest {
     private static final long HOUR = 3_600_000_000_000L;
     private static final ProcId SELF = proc(0);
 
-    static final class Played implements Gathering.Calls {
+    static final class Played implements Gathering.Transport {
         final List<ProcId> asked = new ArrayList<>();
         final List<ProcId> sentLater = new ArrayList<>();
         final List<ProcId> receivers = new ArrayList<>();
@@ -36,6 +36,11 @@ class GatheringTest {
         public void ended(Gathering gathering, List<ProcId> to, Gathering.Result result) {
             receivers.addAll(to);
             results.add(result);
+        }
+
+        @Override
+        public void askOnBehalf(Gathering gathering) {
+            gathering.ask();
         }
 
         @Override
@@ -66,7 +71,7 @@ class GatheringTest {
         Gathering gathering = gathering(HOUR, HOUR);
         gathering.report(SELF);
         gathering.report(proc(4));
-        assertThat(gathering.ask()).isTrue();
+        gathering.ask();
         assertThat(calls.asked).containsExactly(proc(1), proc(2), proc(3));
         gathering.answered(proc(1), Gathering.CALLED);
         gathering.answered(proc(3), Gathering.NOT_CALLED);
@@ -146,13 +151,46 @@ class GatheringTest {
     }
 
     @Test
-    void oneThatStandsInDoesNotAskIfAnotherDoes() {
+    void oneThatStandsInDoesNotAskIfAnotherSendsTheResult() {
         Gathering gathering = gathering(HOUR, HOUR);
         gathering.report(proc(1));
-        gathering.leave();
-        assertThat(gathering.ask()).isFalse();
+        gathering.standDown(HOUR);
+        gathering.ask();
+        assertThat(calls.asked).isEmpty();
+        assertThat(gathering.resultArrived()).isTrue();
+        calls.fire();
         assertThat(calls.asked).isEmpty();
         assertThat(calls.timers).isEmpty();
+    }
+
+    /** The other one has died after it has asked, or was stopped. */
+    @Test
+    void oneThatHasStoodDownAsksIfTheOtherSendsNoResult() {
+        Gathering gathering = gathering(HOUR, HOUR);
+        gathering.report(proc(1));
+        gathering.standDown(HOUR);
+        gathering.ask();
+        assertThat(calls.asked).isEmpty();
+        calls.fire();
+        assertThat(calls.asked).containsExactly(proc(2), proc(3), proc(4));
+        // Later another one asks too, which does not have this one ask again.
+        gathering.standDown(HOUR);
+        calls.fire();
+        assertThat(calls.asked).hasSize(3);
+    }
+
+    /** It may have called the collective between the moments at which it would ask. */
+    @Test
+    void whatIsKnownOfThisProcessIsRenewed() {
+        Gathering gathering = gathering(HOUR, HOUR);
+        gathering.report(proc(1));
+        gathering.recordSelf(SELF, false);
+        gathering.recordSelf(SELF, true);
+        gathering.ask();
+        for (int rank = 2; rank < 5; rank++) {
+            gathering.answered(proc(rank), Gathering.CALLED);
+        }
+        assertThat(calls.results.getFirst().missing()).isEmpty();
     }
 
     /** The collective was called some time before the question is sent. */
@@ -162,8 +200,8 @@ class GatheringTest {
         Gathering gathering = new Gathering(calls, "fence", 1, roll, Deadline.now() - 1_000, HOUR, HOUR);
         Thread.sleep(2);
         assertThat(gathering.waited()).isGreaterThan(2_000_000);
-        assertThat(gathering.concerns(HOUR)).isTrue();
-        assertThat(gathering.concerns(0)).isFalse();
+        assertThat(gathering.isSameCall(HOUR)).isTrue();
+        assertThat(gathering.isSameCall(0)).isFalse();
     }
 
     @Test

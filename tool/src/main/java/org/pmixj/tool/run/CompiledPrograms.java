@@ -18,11 +18,13 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.Refusal;
 
 /**
- * Keeps the classes of programs that {@code pmixj run} has compiled, each in a folder that is named after their content. So
- * a job that runs does not notice that its program is compiled again, and nobody waits for another.
+ * The classes of programs that {@code pmixj run} has compiled. A start of the same program uses the same folder again; any
+ * other content gets a folder with a new name. So a new build never changes a folder that a running job uses, and
+ * concurrent builds need no lock: at worst, each keeps its own.
  *
  * @param folder where they are kept; it is created if needed
  */
@@ -30,14 +32,22 @@ record CompiledPrograms(Path folder) {
     /** How long a program is kept that nobody starts. A job may run as long, and loads classes until its end. */
     private static final Duration UNUSED = Duration.ofDays(30);
 
+    /** Up to which age a program is used again. So no process begins to delete what another has just found. */
+    private static final Duration REUSED = UNUSED.minusDays(1);
+
     /** Compiles a program. */
     @FunctionalInterface
     interface Compiler {
         void compile(Path into) throws IOException;
     }
 
-    /** Returns the folder of a program's classes, after compiling it. */
-    Path add(String main, Compiler compiler) throws IOException {
+    /** Returns the compiled programs of the user. */
+    static CompiledPrograms ofUser() {
+        return new CompiledPrograms(FastStart.folder().resolveSibling("programs"));
+    }
+
+    /** Compiles a program, and returns the folder of its classes. */
+    Path compile(String main, Compiler compiler) throws IOException {
         Path fresh;
         try {
             Files.createDirectories(folder);
@@ -49,40 +59,52 @@ record CompiledPrograms(Path folder) {
         try {
             compiler.compile(fresh);
             String content = hash(fresh);
-            Path place = folder.resolve(main + "-" + content);
-            // Who compiles by hand what this command has printed may have changed what is there.
-            if (!isThere(place, content)) {
-                delete(place);
-                move(fresh, place, content);
+            Path kept = find(main, content);
+            if (kept == null) {
+                // No other folder has ever had this name, so nobody is about to delete one.
+                kept = folder.resolve(fresh.getFileName() + "-" + content);
+                Files.move(fresh, kept, StandardCopyOption.ATOMIC_MOVE);
             }
-            Files.setLastModifiedTime(place, FileTime.from(Instant.now()));
             deleteUnused();
-            return place;
+            return kept;
         } finally {
             delete(fresh);
         }
     }
 
-    private static void move(Path fresh, Path place, String content) throws IOException {
-        try {
-            Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            // Another process may have been faster.
-            if (!isThere(place, content)) {
-                throw e;
+    /** Returns the folder of an earlier start of the same program; null if there is none. */
+    private @Nullable Path find(String main, String content) throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, main + "-*-" + content)) {
+            for (Path each : found) {
+                if (isUsable(each, content)) {
+                    return each;
+                }
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return null;
+    }
+
+    /** Returns whether a program can be used again. If so, it is kept as long as a new one. */
+    private static boolean isUsable(Path program, String content) {
+        try {
+            // Who compiles by hand what this command has printed may have changed the content.
+            if (age(program).compareTo(REUSED) > 0 || !hash(program).equals(content)) {
+                return false;
+            }
+            Files.setLastModifiedTime(program, FileTime.from(Instant.now()));
+            return true;
+        } catch (IOException | UncheckedIOException e) {
+            // Another process deletes it.
+            return false;
         }
     }
 
-    private static boolean isThere(Path place, String content) throws IOException {
-        return Files.isDirectory(place) && hash(place).equals(content);
-    }
-
     private void deleteUnused() {
-        Instant time = Instant.now().minus(UNUSED);
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder)) {
             for (Path each : found) {
-                if (Files.getLastModifiedTime(each).toInstant().isBefore(time)) {
+                if (age(each).compareTo(UNUSED) > 0) {
                     delete(each);
                 }
             }
@@ -90,6 +112,10 @@ record CompiledPrograms(Path folder) {
             // Another process deletes them too. What is left is deleted another time.
             return;
         }
+    }
+
+    private static Duration age(Path program) throws IOException {
+        return Duration.between(Files.getLastModifiedTime(program).toInstant(), Instant.now());
     }
 
     /** Returns the files in a folder, and their folders after them. */

@@ -38,14 +38,10 @@ public final class FastStart {
 
     private FastStart() {}
 
-    private static Path folder() {
+    /** Returns the folder of the class caches. */
+    static Path folder() {
         String named = System.getProperty(FOLDER);
         return named == null || named.isEmpty() ? ClassCache.userFolder() : Path.of(named);
-    }
-
-    /** Returns the programs that were compiled from source files. */
-    static CompiledPrograms programs() {
-        return new CompiledPrograms(folder().resolveSibling("programs"));
     }
 
     /**

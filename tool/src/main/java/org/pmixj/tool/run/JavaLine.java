@@ -87,13 +87,14 @@ record JavaLine(List<String> classPath, List<String> cached, String access, List
     /** Returns this line with a program in place of its source file. Its classes come before others that have their names. */
     JavaLine with(SourceProgram program) {
         List<String> all = new ArrayList<>(classPath);
+        // The cached entries are the first of the class path, and must stay so.
         all.add(cached.size(), program.folder().toString());
         List<String> start = new ArrayList<>(main);
         start.set(start.size() - 1, program.main());
         return new JavaLine(List.copyOf(all), cached, access, start, arguments);
     }
 
-    /** Each rank would print a stack trace. */
+    /** Refuses a class that no entry has, since each rank would print a stack trace. */
     private static void require(Set<String> entries, String main) throws IOException {
         for (String entry : entries) {
             if (Archives.has(entry, main)) {

@@ -88,7 +88,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--trace", paramLabel = "DIR", description = "record all ranks, write DIR/timeline.json")
     private @Nullable Path trace;
 
-    @Option(names = "--dry-run", description = "print the command line only")
+    @Option(names = "--dry-run", description = "print the command lines, start no rank (a source file is compiled)")
     private boolean dry;
 
     @Parameters(paramLabel = "PROGRAM", description = "JAR, class, MODULE[/CLASS] or source file, and its arguments")
@@ -104,16 +104,16 @@ public final class RunCommand implements Callable<Integer> {
             throw new Refusal("':' begins a second application of a job, which 'pmixj run' does not start; take the"
                     + " prterun line that 'pmixj run --dry-run' prints, and add ': -n N PROGRAM' to it");
         }
-        JavaWords named = JavaWords.parse(words, classPath, modulePath);
-        JavaLine line = JavaLine.of(named, Archives.own(), System.getenv("CLASSPATH"));
+        JavaWords parsed = JavaWords.parse(words, classPath, modulePath);
+        JavaLine line = JavaLine.of(parsed, Archives.own(), System.getenv("CLASSPATH"));
         PrintWriter say = spec.commandLine().getErr();
-        List<String> own = new ArrayList<>(named.options());
+        List<String> jvmOptions = new ArrayList<>(parsed.options());
         List<String> lines = new ArrayList<>();
-        if (named.kind() == JavaWords.Kind.SOURCE) {
+        if (parsed.kind() == JavaWords.Kind.SOURCE) {
             SourceProgram program =
-                    SourceProgram.compile(compiler(named), named, line.classPath(), FastStart.programs(), say);
+                    SourceProgram.compile(compiler(parsed), parsed, line.classPath(), CompiledPrograms.ofUser(), say);
             line = line.with(program);
-            own = new ArrayList<>(program.options());
+            jvmOptions = new ArrayList<>(program.options());
             lines.add(Program.line(program.command()));
         }
         Placement placement = Placement.choose(
@@ -125,10 +125,10 @@ public final class RunCommand implements Callable<Integer> {
         Recorder recorder = trace == null ? null : new Recorder(trace);
         List<String> java = new ArrayList<>();
         if (recorder != null) {
-            own.add(Recorder.MODULE);
+            jvmOptions.add(Recorder.MODULE);
             java.addAll(recorder.words());
         }
-        java.addAll(line.words(Program.java(), options(line, own, say)));
+        java.addAll(line.words(Program.java(), options(line, jvmOptions, say)));
         List<String> job = words(placement, java);
         lines.add(Program.line(job));
         if (dry) {
@@ -147,10 +147,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Returns the compiler of this JVM, whose classes may be missing. */
-    private static JavaCompiler compiler(JavaWords named) {
+    private static JavaCompiler compiler(JavaWords parsed) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            throw new Refusal("'" + named.main() + "' cannot be compiled, since there is no compiler in "
+            throw new Refusal("'" + parsed.main() + "' cannot be compiled, since there is no compiler in "
                     + System.getProperty("java.home") + "; install a JDK (Debian: openjdk-25-jdk-headless)");
         }
         return compiler;
@@ -177,10 +177,10 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> options(JavaLine line, List<String> own, PrintWriter say) throws IOException {
-        List<String> options = new ArrayList<>(FastStart.flags(line.access(), own, computes));
+    private List<String> options(JavaLine line, List<String> jvmOptions, PrintWriter say) throws IOException {
+        List<String> options = new ArrayList<>(FastStart.flags(line.access(), jvmOptions, computes));
         if (!withoutCache) {
-            String obstacle = FastStart.obstacle(line, own);
+            String obstacle = FastStart.obstacle(line, jvmOptions);
             if (obstacle.isEmpty()) {
                 options.addAll(FastStart.cacheOptions(Program.java(), options, line.cached(), !dry, say));
             } else {

@@ -44,39 +44,39 @@ record SourceProgram(List<String> command, List<String> options, Path folder, St
      * @param javac the compiler of this JVM
      * @param classPath the entries of its class path
      * @param programs where its classes are kept
-     * @param say where the compiler reports errors
+     * @param errors where the compiler reports errors
      */
     static SourceProgram compile(
-            JavaCompiler javac, JavaWords words, List<String> classPath, CompiledPrograms programs, PrintWriter say)
+            JavaCompiler javac, JavaWords words, List<String> classPath, CompiledPrograms programs, PrintWriter errors)
             throws IOException {
-        List<String> running = new ArrayList<>();
-        List<String> compiling = new ArrayList<>();
-        divide(words.options(), running, compiling);
-        compiling.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
+        List<String> jvmOptions = new ArrayList<>();
+        List<String> javacOptions = new ArrayList<>();
+        divide(words.options(), jvmOptions, javacOptions);
+        javacOptions.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
         if (words.modulePath() != null) {
-            compiling.addAll(List.of("-p", words.modulePath()));
+            javacOptions.addAll(List.of("-p", words.modulePath()));
         }
         Path file = Path.of(words.main());
         String main;
         try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            CompilationUnitTree source = task(javac, files, compiling, file, say, _ -> {})
+            CompilationUnitTree source = task(javac, files, javacOptions, file, errors, _ -> {})
                     .parse()
                     .iterator()
                     .next();
-            String named = source.getPackageName() == null
+            String packageName = source.getPackageName() == null
                     ? ""
                     : source.getPackageName().toString();
-            main = mainClass(source, named);
-            Path root = root(file, named);
+            main = mainClass(source, packageName);
+            Path root = root(file, packageName);
             if (root != null) {
-                compiling.addAll(List.of("--source-path", root.toString()));
+                javacOptions.addAll(List.of("--source-path", root.toString()));
             }
         }
-        Path folder = programs.add(main, fresh -> {
+        Path folder = programs.compile(main, fresh -> {
             try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-                boolean compiled = task(javac, files, into(fresh, compiling), file, say, null)
+                boolean compiled = task(javac, files, withFolder(fresh, javacOptions), file, errors, null)
                         .call();
-                say.flush();
+                errors.flush();
                 if (!compiled) {
                     throw new Refusal("'" + file + "' cannot be compiled, so nothing is started");
                 } else if (main.isEmpty()) {
@@ -86,13 +86,13 @@ record SourceProgram(List<String> command, List<String> options, Path folder, St
         });
         List<String> command = new ArrayList<>();
         command.add(Program.java().resolveSibling("javac").toString());
-        command.addAll(into(folder, compiling));
+        command.addAll(withFolder(folder, javacOptions));
         command.add(file.toString());
-        return new SourceProgram(List.copyOf(command), List.copyOf(running), folder, main);
+        return new SourceProgram(List.copyOf(command), List.copyOf(jvmOptions), folder, main);
     }
 
     /** Divides the words for {@code java} among the JVM and the compiler, as {@code java} does. */
-    private static void divide(List<String> options, List<String> running, List<String> compiling) {
+    private static void divide(List<String> options, List<String> jvmOptions, List<String> javacOptions) {
         for (int at = 0; at < options.size(); at++) {
             String option = options.get(at);
             String name = option.replaceFirst("=.*", "");
@@ -102,18 +102,19 @@ record SourceProgram(List<String> command, List<String> options, Path folder, St
                 words.add(options.get(++at));
             }
             if (source || OF_BOTH.contains(name)) {
-                compiling.addAll(words);
+                javacOptions.addAll(words);
             }
             if (!source) {
-                running.addAll(words);
+                jvmOptions.addAll(words);
             }
         }
-        if (compiling.contains(PREVIEW) && compiling.stream().noneMatch(word -> word.startsWith(SOURCE))) {
-            compiling.addAll(List.of(SOURCE, Integer.toString(Runtime.version().feature())));
+        if (javacOptions.contains(PREVIEW) && javacOptions.stream().noneMatch(word -> word.startsWith(SOURCE))) {
+            javacOptions.addAll(
+                    List.of(SOURCE, Integer.toString(Runtime.version().feature())));
         }
     }
 
-    private static List<String> into(Path folder, List<String> options) {
+    private static List<String> withFolder(Path folder, List<String> options) {
         List<String> all = new ArrayList<>(options);
         all.addAll(List.of("-d", folder.toString()));
         return all;
@@ -124,30 +125,30 @@ record SourceProgram(List<String> command, List<String> options, Path folder, St
             StandardJavaFileManager files,
             List<String> options,
             Path file,
-            PrintWriter say,
+            PrintWriter errors,
             @Nullable DiagnosticListener<JavaFileObject> listener) {
         try {
-            return (JavacTask) javac.getTask(say, files, listener, options, null, files.getJavaFileObjects(file));
+            return (JavacTask) javac.getTask(errors, files, listener, options, null, files.getJavaFileObjects(file));
         } catch (IllegalArgumentException e) {
             throw new Refusal("'" + file + "' cannot be compiled with these options: " + e.getMessage());
         }
     }
 
     /** Returns an empty name if the file has no class. */
-    private static String mainClass(CompilationUnitTree source, String named) {
+    private static String mainClass(CompilationUnitTree source, String packageName) {
         return source.getTypeDecls().stream()
                 .filter(ClassTree.class::isInstance)
                 .map(type -> ((ClassTree) type).getSimpleName().toString())
-                .map(name -> named.isEmpty() ? name : named + "." + name)
+                .map(name -> packageName.isEmpty() ? name : packageName + "." + name)
                 .findFirst()
                 .orElse("");
     }
 
     /** Returns the folder of the source tree; null if the file lies in no folder that its package names. */
-    private static @Nullable Path root(Path file, String named) {
-        Path packages = Path.of(named.replace('.', '/'));
+    private static @Nullable Path root(Path file, String packageName) {
+        Path packages = Path.of(packageName.replace('.', '/'));
         Path folder = file.toAbsolutePath().normalize().getParent();
-        if (!named.isEmpty()) {
+        if (!packageName.isEmpty()) {
             if (folder == null || !folder.endsWith(packages)) {
                 return null;
             }

@@ -180,7 +180,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * MPI_Group_range_incl}); none if {@code last} lies before {@code first}}
      *
      * @param first the first rank
-     * @param last the last rank, inclusive, if the stride meets it
+     * @param last the last rank, which is included if the stride reaches it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
      */
@@ -217,7 +217,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * {@return all processes without those of {@link #includeRange}, in their order ({@code MPI_Group_range_excl})}
      *
      * @param first the first rank
-     * @param last the last rank, inclusive, if the stride meets it
+     * @param last the last rank, which is included if the stride reaches it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
      */

@@ -246,7 +246,7 @@ public final class HaloWithSpare {
         return moment == death && rank == victim && iterations == moment.iteration;
     }
 
-    /** Ends this process by SIGKILL: it closes nothing, and tells nobody. */
+    /** Ends this process by SIGKILL: it closes nothing, and notifies nobody. */
     private void die() {
         say("dies");
         try {

@@ -35,7 +35,7 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
         return new Absent(why, missing, List.of(), List.of());
     }
 
-    /** Returns the answer for processes that were asked. Silent ones may include all of a job of unknown size. */
+    /** Returns the answer for processes that were asked. Silent ones may be all of a job of unknown size. */
     public static Absent of(List<ProcId> missing, List<ProcId> silent, List<ProcId> gaveUp) {
         List<String> parts = new ArrayList<>();
         if (!missing.isEmpty()) {

@@ -7,34 +7,34 @@ import org.pmixj.internal.ffi.InFlight;
 /**
  * Starts a call that is in flight already: on its worker, or when it is to be repeated.
  *
- * @param chooses whether the call decides once more on which thread it starts
+ * @param mayUseWorker whether the call decides once more on which thread it starts
  */
-record CallStart(NativeCall<?> call, boolean chooses) implements Runnable {
+record CallStart(NativeCall<?> call, boolean mayUseWorker) implements Runnable {
     @Override
     public void run() {
-        if (chooses && call.chooseWorker()) {
-            call.startOnWorker(new CallStart(call, false));
-        } else {
-            startHere();
-        }
-    }
-
-    private void startHere() {
         try {
-            if (call.wanted()) {
-                call.prepare();
-            }
-            // The timeout may have expired meanwhile.
-            if (call.wanted()) {
-                call.attempt(false);
-            } else if (InFlight.take(call.token) != null) {
-                call.end(false);
+            if (mayUseWorker && call.chooseWorker()) {
+                call.startOnWorker(new CallStart(call, false));
+            } else {
+                startHere();
             }
         } catch (RuntimeException e) {
             failed(call.handle().session.isOpen() ? e : StatusCodes.closed(call.what));
         } catch (Throwable e) {
             // Such as too little memory, which nobody else reports to the caller.
             failed(new IllegalStateException(call.what + " could not start", e));
+        }
+    }
+
+    private void startHere() {
+        if (call.wanted()) {
+            call.prepare();
+        }
+        // The timeout may have expired meanwhile.
+        if (call.wanted()) {
+            call.attempt(false);
+        } else if (InFlight.take(call.token) != null) {
+            call.end(false);
         }
     }
 

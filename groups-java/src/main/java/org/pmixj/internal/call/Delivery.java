@@ -44,7 +44,7 @@ public final class Delivery {
         apart(handle, result, operation, late, null);
     }
 
-    /** Does so, and ends the record of the operation before stages of the application run. */
+    /** Runs an operation as above, and ends its record before stages of the application run. */
     static <T> void apart(
             Handle handle,
             PmixFuture<T> result,

@@ -121,19 +121,19 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         begin(false);
     }
 
-    private void begin(boolean awaited) {
-        outcome.begin(awaited);
+    private void begin(boolean isFuture) {
+        outcome.begin(isFuture);
         try {
-            attempt(awaited);
+            attempt(isFuture);
         } catch (Throwable e) {
             outcome.record(e);
             throw e;
         }
     }
 
-    /** Calls libpmix, for the first time or once more: on this thread, or if it may choose on the worker. */
-    final void attempt(boolean chooses) {
-        if (chooses && chooseWorker()) {
+    /** Calls libpmix, for the first time or once more: on this thread, or on the worker if it may use that and wants to. */
+    final void attempt(boolean mayUseWorker) {
+        if (mayUseWorker && chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
             startOnWorker(new CallStart(this, false));

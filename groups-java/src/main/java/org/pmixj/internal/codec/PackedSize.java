@@ -60,7 +60,7 @@ public final class PackedSize {
         } else if (value instanceof PmixValue.Nspace nspace) {
             return text(nspace.value());
         } else if (value instanceof PmixValue.Bool) {
-            // Each event has one, and needs none of the classes below.
+            // Each event has one. This loads no class of a structure; INT16 is no less than its size.
             return INT16;
         }
         return structure(value);

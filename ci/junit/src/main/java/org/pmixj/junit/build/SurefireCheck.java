@@ -22,9 +22,10 @@ import org.xml.sax.SAXException;
  * Refuses to compile a {@link PmixTest} of a Maven build whose Surefire would not run it. A Surefire before 3.0, which
  * Maven 3.8 takes if no POM names a version, knows no JUnit 6: it runs no test, and the build succeeds.
  *
- * <p>The compiler starts this plugin by itself, since it is on the class path of the tests. It does so also where it starts
- * no annotation processor without being asked to, as since JDK 23. It does not if {@code annotationProcessorPaths} are
- * configured, and in a compiler that runs outside of Maven's JVM there is nothing to check. It says nothing where it is in doubt.
+ * <p>javac starts this plugin by itself, because its JAR is on the class path of the tests. Since JDK 23 it starts no
+ * annotation processor by default, but it still starts plugins. This one does nothing if {@code annotationProcessorPaths}
+ * are configured, or if the compiler runs outside of Maven's JVM, and says nothing where it is in
+ * doubt.
  */
 public final class SurefireCheck implements Plugin {
     /** The version that the message recommends, which the build of this module uses too. */
@@ -98,7 +99,7 @@ public final class SurefireCheck implements Plugin {
             }
         }
 
-        /** Whether the name is one that Surefire looks for. Failsafe has its own names, and needs a version in the POM. */
+        /** Tests whether Surefire runs classes of this name. Failsafe looks for others, and has a version in each POM. */
         private static boolean isForSurefire(TypeElement type) {
             return type.getSimpleName().toString().matches("Test.*|.*(?:Test|Tests|TestCase)");
         }

@@ -45,8 +45,7 @@ final class AddedConstruct extends NativeCall<Group> {
         } catch (RejectedExecutionException e) {
             throw StatusCodes.closed(what);
         }
-        // Without a server no notice arrives. The event reports a loss from now on, and the check finds an earlier
-        // one.
+        // Without a server no notice arrives. The event reports a later loss, and the check finds an earlier one.
         NativeRegistrations.of(handle().session).ensureInternal(handle(), StatusCodes.LOST_CONNECTION);
         if (notices.await(construction.id, this)) {
             checkServer();

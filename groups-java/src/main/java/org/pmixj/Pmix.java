@@ -51,6 +51,7 @@ import org.pmixj.internal.model.ModelsImpl;
 import org.pmixj.internal.process.ProcessesImpl;
 import org.pmixj.internal.process.SpawnTap;
 import org.pmixj.internal.rollcall.Listening;
+import org.pmixj.internal.rollcall.LostServerTap;
 import org.pmixj.internal.rollcall.RollCallTap;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
@@ -90,9 +91,9 @@ import org.pmixj.process.Processes;
  *
  * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by the
  * launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
- * PmixException.LostConnection}. With PRRTE, if the process has not closed its last handle ten seconds later, it ends as
- * by {@code System.exit(1)}, and shutdown hooks have ten seconds more. {@link Builder#outliveServer} prevents it. A handler
- * of the event, or of the exception, can end the process earlier.
+ * PmixException.LostConnection}. With PRRTE, a process that has begun neither to close its last handle nor to end the JVM
+ * ten seconds later ends as by {@code System.exit(1)}, and is halted if shutdown hooks take ten seconds more. {@link
+ * Builder#outliveServer} prevents both. To end earlier, register a handler of the event, or catch the exception.
  *
  * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *
@@ -108,7 +109,13 @@ public final class Pmix implements AutoCloseable {
         Session.useAddressBook(GroupTable.SLOT);
         GroupTable.use(new GroupRooms());
         NativeRegistrations.taps(
-                new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap(), new ElasticTap(), new RollCallTap());
+                new GroupTap(),
+                new SpawnTap(),
+                new ConnectTap(),
+                new ModelTap(),
+                new ElasticTap(),
+                new RollCallTap(),
+                new LostServerTap());
     }
 
     private final Handle handle;
@@ -263,7 +270,7 @@ public final class Pmix implements AutoCloseable {
 
         /**
          * {@return this, set to let this process live on when it has {@linkplain Pmix lost its server}} The setting of one
-         * handle counts for the process, until the session ends.
+         * handle counts for all of this copy of the library, until the session ends.
          */
         public Builder outliveServer() {
             this.outliveServer = true;

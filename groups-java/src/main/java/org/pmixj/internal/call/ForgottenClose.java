@@ -45,6 +45,12 @@ final class ForgottenClose extends Thread {
         }
     }
 
+    /** Returns whether the session is still to be closed: nobody has begun to close it, or to end the JVM. */
+    static boolean awaits(Session session) {
+        ForgottenClose hook = installed;
+        return hook != null && hook.session == session && hook.getState() == State.NEW;
+    }
+
     @Override
     public void run() {
         long deadline = Deadline.in(OTHER_HOOKS_NANOS);

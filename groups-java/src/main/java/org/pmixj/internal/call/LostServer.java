@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Ends this process if it has lost its server, because nobody else does: neither libpmix, nor the launcher, which
- * cannot reach it. The application has some time to close the session, after which it may live on.
+ * Ends this process when it has lost its server, because nobody else does: neither libpmix, nor PRRTE, which cannot reach
+ * it. The process lives on if the application begins to close its session, or to end the JVM, within ten seconds, or wants
+ * to outlive the server.
  */
 public final class LostServer {
-    private static final long CLOSE_NANOS = 10_000_000_000L;
-    private static final long HOOKS_NANOS = 10_000_000_000L;
+    private static final long CLOSE_SECONDS = 10;
+    private static final long HOOKS_SECONDS = 10;
+    private static final long SECOND = 1_000_000_000L;
 
     // As after an uncaught exception.
     private static final int STATUS = 1;
 
-    private static volatile @Nullable Session outliving;
+    private static volatile WeakReference<Session> outliving = new WeakReference<>(null);
 
     private LostServer() {}
 
@@ -29,25 +32,25 @@ public final class LostServer {
 
     /** Lets this process live on without its server. */
     public static void outlive(Session session) {
-        outliving = session;
+        outliving = new WeakReference<>(session);
     }
 
-    /** Ends this process after a while if its server is lost. Returns at once. */
-    public static void check(Session session) {
-        if (isLost(session)) {
-            session.timers.later(CLOSE_NANOS, () -> Dispatcher.apart(() -> end(session)));
+    /** Ends this process ten seconds later, if its server, a daemon of PRRTE, is lost then. Calls nothing native now. */
+    public static void endLater(Session session) {
+        if (!session.singleton() && !HostPowers.isHostOtherThanPrrte()) {
+            session.timers.later(CLOSE_SECONDS * SECOND, () -> Dispatcher.apart(() -> end(session)));
         }
     }
 
     private static void end(Session session) {
-        if (outliving == session || !session.isOpen()) {
+        if (outliving.refersTo(session) || !ForgottenClose.awaits(session) || !isLost(session)) {
             return;
         }
-        Log.warning("this process lost its PMIx server 10 s ago, has not closed Pmix since, and ends now;"
-                + " Pmix.builder().outliveServer() lets it live on");
+        Log.warning("this process lost its PMIx server " + CLOSE_SECONDS + " s ago, has not closed Pmix since, and ends"
+                + " now; Pmix.builder().outliveServer() lets it live on");
         Dispatcher.apart(() -> System.exit(STATUS));
         // A shutdown hook may wait for a process that it cannot reach.
-        long halt = Deadline.in(HOOKS_NANOS);
+        long halt = Deadline.in(HOOKS_SECONDS * SECOND);
         while (Deadline.until(halt) > 0) {
             LockSupport.parkNanos(Deadline.until(halt));
         }

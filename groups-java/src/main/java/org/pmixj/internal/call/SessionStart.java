@@ -97,8 +97,11 @@ final class SessionStart implements Callable<Session> {
             }
             int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
             // Without a launcher libpmix names this process itself, and works alone. The status is the same if the
-            // launcher's server is gone, but then a rank must not go on as a job of its own.
-            boolean singleton = status == StatusCodes.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
+            // launcher's server is gone, but then a rank must not go on as a job of its own. Whoever joins a libpmix that
+            // works alone gets a success from it.
+            boolean alone =
+                    status == StatusCodes.UNREACH || (status == StatusCodes.SUCCESS && joins && !Libpmix.isConnected());
+            boolean singleton = alone && System.getenv("PMIX_NAMESPACE") == null;
             if (status != StatusCodes.SUCCESS && !singleton) {
                 throw StatusCodes.failure("PMIx_Init", status);
             }

@@ -44,7 +44,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     /** Whether {@link NativeSlots} were used in this process. */
     private static volatile boolean slotsUsed;
 
-    private final Session session;
+    final Session session;
     /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
     final long sessionMark = MARKS.incrementAndGet();
 

@@ -2,23 +2,16 @@
 package org.pmixj.internal.process;
 
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventTap;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/**
- * Receives the ends of jobs that this process has started ({@code PMIX_EVENT_JOB_END}), and the loss of its server ({@code
- * PMIX_ERR_LOST_CONNECTION}).
- */
+/** Receives the ends of jobs that this process has started ({@code PMIX_EVENT_JOB_END}). */
 public final class SpawnTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
         if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             SpawnedJobs.of(session).ended(event);
-        } else if (event.code == StatusCodes.LOST_CONNECTION) {
-            LostServer.check(session);
         }
         return false;
     }

@@ -30,9 +30,14 @@ public final class Listening implements Runnable {
 
     @Override
     public void run() {
-        now(handle);
-        // libpmix does not report a loss again to a handler that is registered after it.
-        LostServer.check(handle.session);
+        try {
+            now(handle);
+        } finally {
+            // libpmix does not report a loss again to a handler that is registered after it.
+            if (LostServer.isLost(handle.session)) {
+                LostServer.endLater(handle.session);
+            }
+        }
     }
 
     static void now(Handle handle) {

@@ -8,11 +8,15 @@ import java.io.File;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -21,6 +25,7 @@ import org.pmixj.event.Notification;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Launched;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -87,6 +92,9 @@ class TwoCopiesIT {
                     return Integer.toString(events.size());
                 }
                 case "leave" -> group.close();
+                case "singleton" -> {
+                    return Boolean.toString(pmix.isSingleton());
+                }
                 case "close" -> pmix.close();
                 default -> throw new IllegalArgumentException(command);
             }
@@ -186,5 +194,27 @@ class TwoCopiesIT {
         for (int i = 1; i <= KEPT; i++) {
             copy.apply("send " + (from + i) + " true");
         }
+    }
+
+    /** Two copies in a process without a launcher. */
+    public static final class Alone {
+        private Alone() {}
+
+        /** Prints what each says of itself. */
+        public static void main(String[] args) throws Exception {
+            UnaryOperator<String> first = new Copy();
+            UnaryOperator<String> second = other();
+            System.out.println("singletons " + first.apply("singleton") + " " + second.apply("singleton"));
+            second.apply("close");
+            first.apply("close");
+        }
+    }
+
+    /** libpmix reports a success to the second, as if there were a server: which it would seem to have lost. */
+    @Test
+    void withoutALauncherBothAreSingletons(@TempDir Path work) throws Exception {
+        Launched alone = Launched.alone(work, Map.of(), Alone.class);
+        assertThat(alone.output()).contains("singletons true true");
+        assertThat(alone.exit()).isZero();
     }
 }

@@ -73,7 +73,10 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
         return now;
     }
 
-    /** Cancels the timeout of the native call, whose caller waits no more, but which goes on for other processes. */
+    /**
+     * Cancels the timer of the native call, whose caller waits no more, but which goes on for other processes until libpmix
+     * ends it, at its own timeout at the latest.
+     */
     public void dropTimeout() {
         if (outcome != null) {
             outcome.cancelTimer();

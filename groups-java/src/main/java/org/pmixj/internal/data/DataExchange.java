@@ -163,7 +163,7 @@ public final class DataExchange {
         PmixFuture<Void> called = call.submit(Deadline.collectiveNanos(timeout));
         CompletableFuture<?> _ =
                 called.whenComplete((_, failure) -> ended(call, timeout, result, PmixFuture.cause(failure)));
-        // A cancelled fence is not given up: the next one would take its answer.
+        // A cancelled fence stays in flight until libpmix ends it: the next one would take its answer.
         CompletableFuture<?> _ = result.whenComplete((_, _) -> called.dropTimeout());
         return result;
     }

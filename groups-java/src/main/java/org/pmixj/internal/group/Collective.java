@@ -72,8 +72,8 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Waits until the first attempt may start. */
     protected void awaitTurn(long nanos) {}
 
-    /** Returns whether the first attempt goes on without a timeout if the caller cancels the future. */
-    protected boolean goesOnIfCancelled() {
+    /** Returns whether the first attempt stays in flight until libpmix ends it, if the caller cancels the future. */
+    protected boolean staysInFlightIfCancelled() {
         return false;
     }
 
@@ -171,7 +171,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             PmixFuture<?> called = attempt(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
             CompletableFuture<?> _ =
                     called.whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
-            if (goesOnIfCancelled()) {
+            if (staysInFlightIfCancelled()) {
                 CompletableFuture<?> _ = result.whenComplete((_, _) -> called.dropTimeout());
             }
         } catch (RuntimeException | Error e) {
@@ -187,7 +187,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
             apart(result, () -> retryOrThrow(lost, departuresBefore) ? run() : succeeded(null));
-        } else if (cause instanceof PmixException.Timeout) {
+        } else if (cause instanceof PmixException.Timeout && !result.isDone()) {
             apart(result, () -> {
                 failed();
                 throw timedOut();
@@ -254,9 +254,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             return lacksMembers;
         }
 
-        // If it were given up, the next fence would take its answer.
+        // If this process gave it up before, the next fence would take its answer.
         @Override
-        protected boolean goesOnIfCancelled() {
+        protected boolean staysInFlightIfCancelled() {
             return true;
         }
 

@@ -96,8 +96,9 @@ class CancelIT {
         pmix.fence();
     }
 
-    // The others are not left alone: they see this process take part. No timeout gives the fence up later: the next one
-    // would be taken for it.
+    // The others are not left alone: they see this process take part. No timer of this process gives the fence up: the
+    // next
+    // fence would be taken for it. Only libpmix ends it, at the timeout that was given to it.
     private static void aCancelledFenceStillTakesPart(
             RankContext context, String point, Supplier<CompletableFuture<Void>> fence) throws InterruptedException {
         if (context.rank() == 0) {

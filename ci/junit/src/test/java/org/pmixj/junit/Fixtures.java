@@ -132,7 +132,7 @@ final class Fixtures {
 
     static class Hanging {
         /** The limit is long enough for rank 2 to finish, and for the others to reach the place where they hang. */
-        static final int LIMIT = 20;
+        static final int LIMIT = 12;
 
         @PmixTest(ranks = 5, timeLimit = LIMIT)
         void allButRankTwo(Pmix pmix, RankContext context) throws IOException, InterruptedException {

@@ -159,6 +159,8 @@ public final class ElasticPool {
             while (next < PIECES) {
                 round(pool);
             }
+            // The values of a member that leaves and ends are gone for those that have not read them yet.
+            pool.fence();
         }
 
         private static long primes(long from, long to) {

@@ -210,8 +210,9 @@ public interface Group extends AutoCloseable {
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
-     * fault-tolerant} group the result omits it at once. A member that left is not waited for, and if its process has ended, its value may be missing for
-     * those that had not read it yet: call a fence between the last exchange and the leave.
+     * fault-tolerant} group the result omits it at once. A member that left is not waited for, and if its
+     * process has ended, its value may be missing for those that had not read it yet: call a fence between the last
+     * exchange and the leave.
      *
      * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
      *

@@ -29,24 +29,10 @@ class NativeCallTest {
     private final LinkedBlockingQueue<Integer> late = new LinkedBlockingQueue<>();
     private final Queue<String> ends = new ConcurrentLinkedQueue<>();
 
-    /** Succeeds with its status as the result; a negative status is a failure. */
-    private class Call extends NativeCall<Integer> {
-        int starts;
+    private class Call extends PlayedCall {
 
         Call() {
             super(handle, "test call");
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            starts++;
-            return StatusCodes.SUCCESS;
-        }
-
-        @Override
-        protected Integer decode(int status, MemorySegment data, long count) {
-            StatusCodes.check(what, Math.min(status, 0));
-            return status;
         }
 
         @Override

@@ -28,7 +28,7 @@ import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.jfr.JfrTracer;
 
-/** What a flight recording shows of calls whose native function is played here. */
+/** Tests what a flight recording shows of calls. The tests play the native function. */
 class RecordedCallTest {
     private static final long SECONDS = 10_000_000_000L;
     private static final List<ProcId> PROCS = List.of(new ProcId("test", 0), new ProcId("test", 1));
@@ -56,9 +56,7 @@ class RecordedCallTest {
         recording.close();
     }
 
-    /** Succeeds with its status as the result; a negative status is a failure. */
-    private class Call extends NativeCall<Integer> {
-        int starts;
+    private class Call extends PlayedCall {
         int repetitions;
 
         Call(String name) {
@@ -68,18 +66,6 @@ class RecordedCallTest {
         @Override
         public List<ProcId> participants() {
             return PROCS;
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            starts++;
-            return StatusCodes.SUCCESS;
-        }
-
-        @Override
-        protected Integer decode(int status, MemorySegment data, long count) {
-            StatusCodes.check(what, Math.min(status, 0));
-            return status;
         }
 
         @Override

@@ -150,13 +150,19 @@ class GatheringTest {
         assertThat(calls.results.getFirst().silent()).containsExactly(proc(2), proc(3), proc(4));
     }
 
-    @Test
-    void oneThatStandsInDoesNotAskIfAnotherSendsTheResult() {
+    /** Returns one for which another process asks. */
+    private Gathering standsDown() {
         Gathering gathering = gathering(HOUR, HOUR);
         gathering.report(proc(1));
         gathering.standDown(HOUR);
         gathering.ask();
         assertThat(calls.asked).isEmpty();
+        return gathering;
+    }
+
+    @Test
+    void oneThatStandsInDoesNotAskIfAnotherSendsTheResult() {
+        Gathering gathering = standsDown();
         assertThat(gathering.resultArrived()).isTrue();
         calls.fire();
         assertThat(calls.asked).isEmpty();
@@ -166,11 +172,7 @@ class GatheringTest {
     /** The other one has died after it has asked, or was stopped. */
     @Test
     void oneThatHasStoodDownAsksIfTheOtherSendsNoResult() {
-        Gathering gathering = gathering(HOUR, HOUR);
-        gathering.report(proc(1));
-        gathering.standDown(HOUR);
-        gathering.ask();
-        assertThat(calls.asked).isEmpty();
+        Gathering gathering = standsDown();
         calls.fire();
         assertThat(calls.asked).containsExactly(proc(2), proc(3), proc(4));
         // Later another one asks too, which does not have this one ask again.

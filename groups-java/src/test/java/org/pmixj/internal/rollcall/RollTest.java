@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
 
-/** Who takes part in a collective, who asks, and who waits for the result. */
+/** Tests who takes part in a collective, who asks, and who waits for the result. */
 class RollTest {
     private static final ProcId SELF = proc(2);
     private static final ToIntFunction<String> SIZES =

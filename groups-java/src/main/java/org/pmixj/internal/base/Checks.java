@@ -146,6 +146,13 @@ public final class Checks {
         return value;
     }
 
+    /** Returns the exception for a member of another node, whose group shall be of one node. */
+    public static IllegalArgumentException notLocal(String group, ProcId member) {
+        return new IllegalArgumentException(
+                "group '" + group + "': " + member
+                        + " is not known to be on this node, and the request is localOnly; leave it out, or leave out localOnly");
+    }
+
     /** Returns a text for a message: its beginning, if it is long. */
     public static String shortened(String value) {
         return shortened(value, LONGEST_SHOWN);

@@ -49,11 +49,7 @@ public abstract class Procedure<T> implements Traced {
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
-        if (span == null) {
-            Delivery.apart(handle, result, this::call, this::late);
-        } else {
-            Delivery.apart(handle, result, () -> answered(span), this::late, span);
-        }
+        Delivery.apart(handle, result, span == null ? this::call : () -> answered(span), this::late, span);
         return result;
     }
 

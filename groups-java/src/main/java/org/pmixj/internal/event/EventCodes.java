@@ -56,15 +56,20 @@ public final class EventCodes {
 
     /**
      * Returns the codes of events that report members of a group which end or leave, or that two groups have the same id,
-     * and those that every process receives after a while.
+     * and those of {@link #ofEveryProcess}.
      */
     public static int[] ofMembers() {
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 4);
+        int[] every = ofEveryProcess();
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2 + every.length);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
         codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        codes[PROCESS_ENDS.length + 2] = ROLL_CALL;
-        codes[PROCESS_ENDS.length + 3] = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
+        System.arraycopy(every, 0, codes, PROCESS_ENDS.length + 2, every.length);
         return codes;
+    }
+
+    /** Returns the codes for which each process registers a second after its start: questions, and a lost server. */
+    public static int[] ofEveryProcess() {
+        return new int[] {ROLL_CALL, PMIxConstants.PMIX_ERR_LOST_CONNECTION()};
     }
 
     /** Returns the codes by which groups are constructed by invitation, and the one that reports a lost server. */

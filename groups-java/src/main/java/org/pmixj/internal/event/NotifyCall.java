@@ -56,25 +56,7 @@ public class NotifyCall extends StatusCall {
             @Nullable String text,
             boolean defaults,
             boolean cached) {
-        this(handle, what(code), code, range, targets, affected, more, text, defaults, cached);
-    }
-
-    private static String what(int code) {
-        return "notification of " + new PmixStatus(code);
-    }
-
-    private NotifyCall(
-            Handle handle,
-            String what,
-            int code,
-            byte range,
-            List<ProcId> targets,
-            List<ProcId> affected,
-            List<Info> more,
-            @Nullable String text,
-            boolean defaults,
-            boolean cached) {
-        super(handle, what);
+        super(handle, what(code));
         this.code = code;
         this.range = alone(handle.session, range, targets);
         this.targets = this.range == range ? targets : List.of();
@@ -119,7 +101,7 @@ public class NotifyCall extends StatusCall {
      */
     public static void sendApart(
             Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached, @Nullable String failed) {
-        NotifyCall event = message(handle, what(code), code, to, infos, cached);
+        NotifyCall event = message(handle, code, to, infos, cached);
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(() -> {
             try {
@@ -136,19 +118,20 @@ public class NotifyCall extends StatusCall {
     /** Sends processes a message of this library with a code of its own. On any thread; returns at once. */
     public static void send(Handle handle, int code, List<ProcId> to, List<Info> infos) {
         try {
-            // libpmix has no name for a code of this library, and is not asked for one.
-            String what = "notification of code " + code;
-            CompletableFuture<?> _ =
-                    message(handle, what, code, to, infos, false).submit(MESSAGE_NANOS);
+            CompletableFuture<?> _ = message(handle, code, to, infos, false).submit(MESSAGE_NANOS);
         } catch (PmixException | IllegalStateException e) {
             // The session ends, or the others have ended.
         }
     }
 
-    private static NotifyCall message(
-            Handle handle, String what, int code, List<ProcId> to, List<Info> infos, boolean cached) {
+    private static String what(int code) {
+        // libpmix has no name for a code of this library, and is not asked for one.
+        return "notification of " + (code == EventCodes.ROLL_CALL ? "code " + code : new PmixStatus(code));
+    }
+
+    private static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
         byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        return new NotifyCall(handle, what, code, range, to, List.of(), infos, null, false, cached);
+        return new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
     }
 
     private void add(String key, PmixValue value) {

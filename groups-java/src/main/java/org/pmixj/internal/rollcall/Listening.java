@@ -2,7 +2,6 @@
 package org.pmixj.internal.rollcall;
 
 import org.pmixj.internal.base.HostPowers;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.event.EventCodes;
@@ -41,7 +40,6 @@ public final class Listening implements Runnable {
     }
 
     static void now(Handle handle) {
-        NativeRegistrations.of(handle.session)
-                .ensureInternal(handle.own(), EventCodes.ROLL_CALL, StatusCodes.LOST_CONNECTION);
+        NativeRegistrations.of(handle.session).ensureInternal(handle.own(), EventCodes.ofEveryProcess());
     }
 }

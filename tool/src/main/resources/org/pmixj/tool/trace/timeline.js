@@ -25,7 +25,6 @@ const meetings = data.meetings.map(row => {
   meeting.delayBegin = row[4];
   meeting.start = row[5] === 1;
   meeting.previous = row[6] < 0 ? "" : names[row[6]];
-  meeting.wait = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - call.begin));
   meeting.delay = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - Math.max(call.begin, meeting.delayBegin)));
   calls.forEach(call => call.meeting = meeting);
   return meeting;

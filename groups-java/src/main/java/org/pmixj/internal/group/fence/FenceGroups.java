@@ -13,6 +13,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Absent;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.StatusCodes;
@@ -95,9 +96,7 @@ public final class FenceGroups implements GroupRepair {
         SameNode node = new SameNode(handle, null);
         for (ProcId member : members) {
             if (!node.isHere(member)) {
-                throw new IllegalArgumentException("group '" + id + "': " + member
-                        + " is not known to be on this node, and the request is localOnly; leave it out, or leave out"
-                        + " localOnly");
+                throw Checks.notLocal(id, member);
             }
         }
     }

@@ -41,9 +41,7 @@ final class NodeLocalIds {
                 job = JobImpl.of(handle, nspace, KnownJobs.of(handle.session).size(handle.session, nspace));
             }
             if (!JobImpl.process(job, member).isLocal()) {
-                throw new IllegalArgumentException("group '" + id + "': " + member
-                        + " is not known to be on this node, and the request is localOnly; leave it out, or leave out"
-                        + " localOnly");
+                throw Checks.notLocal(id, member);
             }
         }
     }

@@ -121,10 +121,11 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         begin(false);
     }
 
-    private void begin(boolean isFuture) {
-        outcome.begin(isFuture);
+    /** Makes the first attempt. It may use the worker if a caller waits for this call, in {@link #run} or by a future. */
+    private void begin(boolean isAwaited) {
+        outcome.begin(isAwaited);
         try {
-            attempt(isFuture);
+            attempt(isAwaited);
         } catch (Throwable e) {
             outcome.record(e);
             throw e;

@@ -97,9 +97,8 @@ final class SessionStart implements Callable<Session> {
             }
             int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
             // Without a launcher libpmix names this process itself, and works alone. The status is the same if the
-            // launcher's server is gone, but then a rank must not go on as a job of its own. Whoever joins a libpmix
-            // that
-            // works alone gets a success from it.
+            // launcher's server is gone, but then a rank must not go on as a job of its own. If this
+            // joins a libpmix that works alone, the status is a success.
             boolean alone =
                     status == StatusCodes.UNREACH || (status == StatusCodes.SUCCESS && joins && !Libpmix.isConnected());
             boolean singleton = alone && System.getenv("PMIX_NAMESPACE") == null;

@@ -37,7 +37,7 @@ import org.pmixj.internal.ffi.NativeCallback;
  *
  * <p>Few others are asked directly. If all of many members asked all others, the messages would be too many; so they
  * report to three of the participants. The first of these asks those who have not reported, and sends the result to all
- * who have called. The others ask only if the first one does not, or sends no result.
+ * who have called. The second and the third ask only if the first one does not ask, or sends no result.
  */
 public final class RollCall implements SessionPart, Gathering.Transport {
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {

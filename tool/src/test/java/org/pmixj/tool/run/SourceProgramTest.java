@@ -100,7 +100,7 @@ class SourceProgramTest {
         assertThat(run(program)).isEqualTo("true");
     }
 
-    /** What is printed does the same. */
+    /** The printed javac line produces the same classes. */
     @Test
     void theCommand() throws Exception {
         SourceProgram program =

@@ -27,7 +27,7 @@ import org.pmixj.it.support.Launched;
 
 /** Ranks that call nothing, when their server is killed: the launcher, on this node. */
 class LostServerIT {
-    /** What a rank does. */
+    /** Tells a rank what it does until its server is lost. */
     enum Part {
         /** Calls nothing. */
         WAIT,

@@ -24,7 +24,7 @@ import org.xml.sax.SAXException;
  *
  * <p>javac starts this plugin by itself, because its JAR is on the class path of the tests. Since JDK 23 it starts no
  * annotation processor by default, but it still starts plugins. This one does nothing if {@code annotationProcessorPaths}
- * are configured, or if the compiler runs outside of Maven's JVM, and says nothing where it is in
+ * are configured, or if the compiler runs outside of Maven's JVM. It says nothing where it is in
  * doubt.
  */
 public final class SurefireCheck implements Plugin {

@@ -2,7 +2,6 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
@@ -103,7 +102,7 @@ class CollectedDataIT {
         group.destruct();
     }
 
-    /** Rank 2 does not collect, and dies when the group is constructed: all others fail alike, before its timeout. */
+    /** Rank 2 does not collect, and dies while the others wait for it: all others fail alike, before its timeout. */
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -112,12 +111,20 @@ class CollectedDataIT {
         GroupRequest.Builder request = all(pmix, "it-fence");
         if (context.rank() == VICTIM) {
             pmix.groups().construct(request.build());
+            // On one node a fence that is called after the death succeeds.
+            context.await("fencing");
             context.killSelf();
         }
+        CompletableFuture<Group> construct =
+                pmix.groups().constructAsync(request.collectData().build());
+        Await.until("the group exists", () -> !pmix.groups().active().isEmpty());
+        UnderWay.awaitCall(pmix, "construct of group 'it-fence'");
+        context.reached("fencing");
         // Whoever fails first leaves, so that the message may name that one.
-        assertThatExceptionOfType(PmixException.MemberLost.class)
-                .isThrownBy(() -> pmix.groups().construct(request.collectData().build()))
-                .withMessageContaining("construct of group 'it-fence'");
+        assertThatThrownBy(() -> Await.result(construct))
+                .cause()
+                .isInstanceOf(PmixException.MemberLost.class)
+                .hasMessageContaining("construct of group 'it-fence'");
         assertThat(pmix.groups().active()).isEmpty();
     }
 

@@ -210,9 +210,9 @@ public interface Group extends AutoCloseable {
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
-     * fault-tolerant} group the result omits it at once. A member that left is not waited for, and if its
-     * process has ended, its value may be missing for those that had not read it yet: call a fence between the last
-     * exchange and the leave.
+     * fault-tolerant} group the result omits it at once. A member that left is not waited for. If it has sent its value,
+     * left, and all processes of its job have ended before this process has read the value, the exchange fails here
+     * alone, or omits the value in a fault-tolerant group: call a fence between the last exchange and the leave.
      *
      * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
      *
@@ -224,7 +224,7 @@ public interface Group extends AutoCloseable {
      * @return the values of the members, in the order of their ranks; immutable
      * @throws IllegalArgumentException if the value is too large, or one that libpmix cannot send to another node
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended and the host constructs groups
+     * @throws PmixException.MemberLost if a member ended and the host constructs groups, or one left and its value is gone
      * @throws PmixException if a member gave another type
      */
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options);

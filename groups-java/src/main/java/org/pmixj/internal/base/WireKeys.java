@@ -36,6 +36,8 @@ public final class WireKeys {
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. Also the id in such an event. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
+    /** How many exchanges of the group the process that leaves had sent a value for, if any. */
+    public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
     /**
      * The sender has called a construct that names a leader, or a further attempt; it travels with the construct
      * itself.

@@ -120,7 +120,8 @@ public final class ReceivedEvent {
 
     /** Returns the attributes without those that are messages of this library. */
     Attributes forApplication() {
-        if (wireVersion == NOT_WIRED) {
+        // A leave has such a message, but no version: processes of every version remove who leaves.
+        if (wireVersion == NOT_WIRED && find(WireKeys.GROUP_EXCHANGES) == null) {
             return attributes;
         }
         List<Info> kept = new ArrayList<>(attributes.infos());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.group.CollectiveOptions;
@@ -135,6 +136,9 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
+            } else if (group.exchanges.sent() > 0) {
+                PmixValue sent = new PmixValue.UInt(DataType.UINT64, group.exchanges.sent());
+                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_EXCHANGES, sent, false));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

@@ -24,6 +24,14 @@ public interface GroupExchange {
     /** Adds processes to the group, which ends for that. */
     Procedure<Group> extend(List<ProcId> added, Duration timeout);
 
+    /** Returns how many exchanges this process has sent a value for, as the others are to learn when it leaves. */
+    default long sent() {
+        return 0;
+    }
+
+    /** Notes how many exchanges a member that left had sent a value for. Called before the member is removed. */
+    default void left(ProcId proc, long sent) {}
+
     /** Called when libpmix has forgotten the group. */
     void ended();
 

@@ -69,7 +69,8 @@ public final class GroupTap implements EventTap {
             return false;
         }
         if (!proc.equals(session.self())) {
-            groups.memberLeft(id.value(), proc);
+            long exchanges = event.find(WireKeys.GROUP_EXCHANGES) instanceof PmixValue.UInt count ? count.bits() : 0;
+            groups.memberLeft(id.value(), proc, exchanges);
         }
         return false;
     }

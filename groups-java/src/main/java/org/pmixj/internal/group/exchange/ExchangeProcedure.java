@@ -90,6 +90,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 return Map.of(self, value);
             }
             publish(key(self), value, false);
+            exchanges.sentFor(number);
             Map<ProcId, T> values = read();
             exchanges.board.withdraw(exchanges, number);
             return values;
@@ -143,7 +144,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     /**
      * Stops waiting for members that departed, now or since the last exchange: a death fails the same exchange for all,
-     * whether they had called it or not. A member that left is not missed.
+     * whether they had called it or not. A member that left is not missed, unless it had sent its value, and the host
+     * has removed that with its job.
      *
      * @return how many had departed by then
      */
@@ -168,6 +170,16 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             // All that call it fail once, at whatever time: otherwise their exchanges would not match any more.
             throw Roster.lost(
                     what, dead, "failed; the next call goes on without " + (dead.size() == 1 ? "it" : "them"));
+        }
+        List<ProcId> gone = lost.stream()
+                .filter(member -> exchanges.hadSent(member, number))
+                .toList();
+        if (!gone.isEmpty() && !group.traits().faultTolerant()) {
+            throw Roster.lost(
+                    what,
+                    gone,
+                    "left after this exchange, and the host no longer has what was sent; call a fence before a member"
+                            + " leaves");
         }
         return departures;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
@@ -36,6 +37,11 @@ final class Exchanges implements GroupExchange {
     private final Set<Long> skipped = new HashSet<>();
     private Duration longest = Duration.ZERO;
     private boolean extending;
+    /** How many exchanges this process has sent a value for. */
+    private volatile long sent;
+    /** The same of members that left. */
+    private final Map<ProcId, Long> sentByThoseWhoLeft = new ConcurrentHashMap<>();
+
     /** For the exchange whose turn it is: the members that have not departed, as far as all members know. */
     volatile Members expected;
 
@@ -68,6 +74,29 @@ final class Exchanges implements GroupExchange {
         return Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
                 .get(key)
                 .orElseThrow();
+    }
+
+    /** Notes that this process has sent its value for an exchange. */
+    void sentFor(long number) {
+        sent = number + 1;
+    }
+
+    @Override
+    public long sent() {
+        return sent;
+    }
+
+    @Override
+    public void left(ProcId proc, long count) {
+        // A program in C may name anybody.
+        if (group.membership().first().contains(proc)) {
+            sentByThoseWhoLeft.put(proc, count);
+        }
+    }
+
+    /** Returns whether a member left after it had sent its value for an exchange. */
+    boolean hadSent(ProcId proc, long number) {
+        return sentByThoseWhoLeft.getOrDefault(proc, 0L) > number;
     }
 
     /** Ends an extension, successful or not. */

@@ -27,12 +27,16 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.group.exchange.ExchangeProcedure;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
 import org.pmixj.value.Cpuset;
 
 /** {@code Group.exchange}: every member's value, by rank. */
@@ -259,6 +263,48 @@ class GroupExchangeIT {
                 .doesNotContainKey(pmix.job().member(LAST));
         values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
+    }
+
+    /** A job of one process. Its argument is the parent, with which it exchanges; then it leaves and ends. */
+    static final class Leaver {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                ProcId parent = new ProcId(args[0], 0);
+                try (Group group = withParent(pmix, parent, pmix.self())) {
+                    isOfAll(group.members(), group.exchange(ValueType.INT32, 1), rank -> rank);
+                }
+            }
+        }
+    }
+
+    private static Group withParent(Pmix pmix, ProcId parent, ProcId leaver) {
+        return pmix.groups()
+                .construct(GroupRequest.named("it-gone").members(parent, leaver).build());
+    }
+
+    /** The parent has sent its value, and reads that of the other when the host has removed it with the job. */
+    @PmixTest(
+            ranks = 1,
+            nodes = {1, 3})
+    void aMemberWhoseValueIsGone(Pmix pmix) throws Exception {
+        SpawnedJob job = pmix.processes()
+                .spawn(SpawnRequest.builder()
+                        .apps(App.java(Leaver.class, pmix.self().nspace()).build())
+                        .mapBy(":oversubscribe")
+                        .build());
+        ProcId leaver = new ProcId(job.nspace(), 0);
+        Group group = withParent(pmix, pmix.self(), leaver);
+        Key<Integer> first = Key.of(ExchangeProcedure.name(group.id(), 0, pmix.self()), ValueType.INT32);
+        pmix.directory().publish(first, 0);
+        assertThat(Await.result(job.terminated()).isSuccess()).isTrue();
+        Await.until("it has left", () -> group.size() == 1);
+        pmix.directory().unpublish(first);
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(() -> group.exchange(ValueType.INT32, 0))
+                .withMessageStartingWith("exchange of group 'it-gone' failed: member " + leaver + " left")
+                .satisfies(lost -> assertThat(lost.lost()).containsExactly(leaver));
+        assertThat(group.exchange(ValueType.INT32, 7)).isEqualTo(Map.of(pmix.self(), 7));
+        group.destruct();
     }
 
     static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {

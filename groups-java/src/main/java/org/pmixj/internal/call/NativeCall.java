@@ -262,9 +262,8 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the thread itself
-    public final boolean launchedHere() {
-        return Thread.currentThread() == launcher;
+    public final @Nullable Thread launcher() {
+        return launcher;
     }
 
     public final boolean wanted() {

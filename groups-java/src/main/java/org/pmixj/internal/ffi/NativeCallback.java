@@ -2,6 +2,7 @@
 package org.pmixj.internal.ffi;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** A call that libpmix answers later. */
 public interface NativeCallback {
@@ -19,8 +20,9 @@ public interface NativeCallback {
         return false;
     }
 
-    /** Returns whether this thread made the call: libpmix answers some calls before they return. */
-    boolean launchedHere();
+    /** Returns the thread that has called libpmix, or calls it; null before. libpmix answers some calls before they return. */
+    @Nullable
+    Thread launcher();
 
     /** Fails the call, because the session has ended. */
     void sessionEnded();

@@ -80,7 +80,7 @@ public final class Upcalls {
         try {
             NativeCallback operation = InFlight.take(cbdata.address());
             if (operation != null) {
-                if (!operation.launchedHere()) {
+                if (!Thread.currentThread().equals(operation.launcher())) {
                     entered(operation.precedesEvent());
                 }
                 operation.arrived(status, data, count);

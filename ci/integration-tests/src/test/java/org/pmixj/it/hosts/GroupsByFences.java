@@ -38,6 +38,7 @@ import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.RankContext;
 
 /** The code of each rank of a job for groups that their members construct by fences, under any host. */
@@ -206,12 +207,7 @@ final class GroupsByFences {
         Thread interrupting = Thread.ofPlatform()
                 .daemon()
                 .start(() -> Await.awaitOrInterrupt(() -> {
-                    Await.until(
-                            what + " waits",
-                            () -> InFlight.all().stream()
-                                    .anyMatch(call -> call.what().equals(what)));
-                    // Waits for the worker, which has called the fence before.
-                    pmix.commit();
+                    UnderWay.awaitCall(pmix, what);
                     before.run();
                     calling.interrupt();
                 }));

@@ -118,6 +118,8 @@ public final class UnderWay {
     private static OptionalLong launched(String title, long after) {
         OptionalLong token = InFlight.all().stream()
                 .filter(call -> call.token() > after && call.what().contains(title))
+                // Not one that waits for its worker.
+                .filter(call -> call.launcher() != null)
                 .mapToLong(NativeCallback::token)
                 .min();
         Session session = Session.current();

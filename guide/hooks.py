@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adds to the site what is elsewhere in the repository: pages that are its files, and the API documentation.
 
-mkdocs.yml lists the pages (extra: included:). A page links to a class by [text](api:Class) or api:Class.Nested.
+mkdocs.yml lists the pages (extra: included:). All pages have the links that work in the checkout; here they lead to the
+pages of the site, and those to an exported class, such as GroupRequest.java or GroupRequest.java#Builder, to its
+documentation.
 """
 
 import os
@@ -14,14 +16,15 @@ from mkdocs.structure.files import File
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 API = REPOSITORY / "groups-java/target/reports/apidocs"
-LINK = re.compile(r"\]\(([^)\s]+)\)")
-LINKED = re.compile(r"\[([^\]\[]+)\]\(([^)\s:]+)\)")
+# Or a block of code, which has none.
+LINK = re.compile(r"(?ms)^(?P<fence>```+).*?^(?P=fence)$|\[(?P<words>[^\]\[]+)\]\((?P<target>[^)\s:]+)\)")
+SOURCE = re.compile(r"groups-java/src/(?:main|generated)/java/(?!org/pmixj/internal/)(.+)\.java")
 
 
 def on_files(files, config):
     for page, source in config.extra["included"].items():
         text = (REPOSITORY / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=to_pages(text, page, source, config)))
+        files.append(File.generated(config, page, content=text))
     if not (API / "index.html").is_file():
         raise PluginError(f"there is no API documentation in {API}; guide/build makes it")
     for folder, _, names in os.walk(API):
@@ -31,40 +34,38 @@ def on_files(files, config):
     return files
 
 
-def to_pages(text, page, source, config):
-    """Has the links of a file of the repository lead to pages. Files that are no page are named without a link."""
-    pages = {file: name for name, file in config.extra["included"].items()}
-
-    def replace(match):
-        words, target = match.groups()
-        name, _, anchor = target.partition("#")
-        if not name:
-            return match.group()
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), name))
-        path = path + "/README.md" if (REPOSITORY / path / "README.md").is_file() else path
-        if path in pages or path.startswith("guide/docs/"):
-            there = pages.get(path, path.removeprefix("guide/docs/"))
-            relative = posixpath.relpath(there, posixpath.dirname(page) or ".")
-            return f"[{words}]({relative}{'#' + anchor if anchor else ''})"
-        return words if words.strip("`/") in (path, posixpath.basename(path)) else f"{words} (`{path}`)"
-
-    return LINKED.sub(replace, text)
-
-
 def on_page_markdown(markdown, page, config, files):
-    if page.file.src_uri.startswith("reference/"):
+    name = page.file.src_uri
+    if name.startswith("reference/"):
         # Wide tables need the room.
         page.meta.setdefault("hide", ["toc"])
-    up = "../" * page.file.src_uri.count("/")
+    included = config.extra["included"]
+    source = included.get(name, f"guide/docs/{name}")
+    pages = {file: there for there, file in included.items()}
 
     def replace(match):
-        target = match.group(1)
-        if not target.startswith("api:"):
+        words, target = match["words"], match["target"]
+        file, _, anchor = (target or "").partition("#")
+        if not file:
             return match.group()
-        name = target.removeprefix("api:")
-        found = [path for path in API.glob(f"org.pmixj/**/{name}.html") if path.parent.name != "class-use"]
-        if len(found) != 1:
-            raise PluginError(f"{page.file.src_uri}: {len(found)} classes are called {name}")
-        return f"]({up}api/{found[0].relative_to(API)})"
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), file))
+        path = path + "/README.md" if (REPOSITORY / path / "README.md").is_file() else path
+        if path in pages or path.startswith("guide/docs/"):
+            there = pages.get(path, path.removeprefix("guide/docs/")) + ("#" + anchor if anchor else "")
+        elif of_api := SOURCE.fullmatch(path):
+            there = documentation(of_api[1], anchor)
+        else:
+            # A file that is no page is named without a link.
+            return words if words.strip("`/") in (path, posixpath.basename(path)) else f"{words} (`{path}`)"
+        return f"[{words}]({posixpath.relpath(there, posixpath.dirname(name) or '.')})"
 
     return LINK.sub(replace, markdown)
+
+
+def documentation(java, nested):
+    """Returns the page of a class, a package or the module."""
+    page = java.replace("package-info", "package-summary") + ("." + nested if nested else "")
+    page = "index.html" if java == "module-info" else f"org.pmixj/{page}.html"
+    if not (API / page).is_file():
+        raise PluginError(f"the API documentation has no {page}")
+    return f"api/{page}"

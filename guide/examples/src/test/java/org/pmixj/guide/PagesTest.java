@@ -8,6 +8,7 @@ import static org.pmixj.guide.Page.REPOSITORY;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,10 +24,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Checks the pages of the guide: they show compiled code only, and no link of any page of the repository is dead. */
+/** Checks the pages of the guide: they show the code of programs that tests run, and no link of any page of the repository is dead. */
 class PagesTest {
-    private static final Pattern INCLUSION = Pattern.compile("--8<-- \"([^\":]+)(?::([\\w-]+))?\"");
     private static final Pattern SECTION = Pattern.compile("--8<-- \\[start:([\\w-]+)]");
+    /** What hooks.py shows as API documentation. A class in it is the anchor of the link: GroupRequest.java#Builder. */
+    private static final Pattern API = Pattern.compile("groups-java/src/(?:main|generated)/java/"
+            + "(?:module-info|org/pmixj/(?!internal/)(?:\\w+/)?[\\w-]+)\\.java");
     /** Pages that are files of the repository, in mkdocs.yml: "page.md: file.md". */
     private static final Pattern INCLUDED = Pattern.compile("(?m)^ {4}([\\w/.-]+\\.md): ([\\w/.-]+\\.md)$");
 
@@ -54,30 +57,49 @@ class PagesTest {
     }
 
     @Test
-    void codeIsIncluded() throws IOException {
+    void codeIsThatOfPrograms() throws IOException {
         List<String> wrong = new ArrayList<>();
-        for (Page page : ofGuide()) {
+        for (Page page : PAGES.values()) {
             for (Page.Block block : page.blocks()) {
-                boolean isCode = Stream.of("java", "c", "python", "xml").anyMatch(block::isOf);
-                if (!isCode && Stream.of("text", "sh", "bash").noneMatch(block::isOf)) {
-                    wrong.add(page.name() + ": a block is java, c, python, xml, text, sh or bash, not " + block.info());
-                }
-                for (String line : block.lines()) {
-                    Matcher inclusion = INCLUSION.matcher(line);
-                    if (inclusion.matches()) {
-                        if (!isThere(inclusion.group(1), inclusion.group(2))) {
-                            wrong.add(page.name() + ": there is no " + line);
-                        }
-                    } else if (isCode) {
-                        wrong.add(page.name() + ": include this from a program that a test runs: " + line);
-                    }
+                String reason = reasonWhyWrong(page, block);
+                if (reason != null) {
+                    wrong.add(page.name() + ":" + reason);
                 }
             }
         }
         assertThat(wrong).isEmpty();
     }
 
-    /** Pages that are files of the repository cannot include: the code is in some program that a test runs. */
+    private static String reasonWhyWrong(Page page, Page.Block block) throws IOException {
+        boolean isCode = Stream.of("java", "c", "python", "xml").anyMatch(block::isOf);
+        if (block.hasSource()) {
+            List<String> lines;
+            try {
+                lines = Page.linesOf(block.source());
+            } catch (NoSuchFileException e) {
+                return block.first() - 2 + ": there is no such file or section: " + e.getMessage();
+            }
+            int same = 0;
+            while (same < Math.min(lines.size(), block.lines().size())
+                    && lines.get(same).equals(block.lines().get(same))) {
+                same++;
+            }
+            return lines.equals(block.lines())
+                    ? null
+                    : block.first() + same + ": this is not what " + block.source()
+                            + " has: change that file, and run guide/refresh";
+        }
+        if (page.isOfGuide() && isCode) {
+            return block.first() - 1 + ": code is that of a program that a test runs: write a line"
+                    + " <!-- from FILE:SECTION --> before this block, and run guide/refresh";
+        }
+        if (page.isOfGuide() && Stream.of("text", "sh", "bash").noneMatch(block::isOf)) {
+            return block.first() - 1 + ": a block is java, c, python, xml, text, sh or bash, not " + block.info();
+        }
+        return null;
+    }
+
+    /** The code of pages that are files of the repository is in some program that a test runs. */
     @Test
     void codeOfOtherDocumentsIsOfPrograms() throws IOException {
         StringBuilder programs = new StringBuilder();
@@ -98,16 +120,6 @@ class PagesTest {
                 }
             }
         }
-    }
-
-    private static boolean isThere(String file, String section) throws IOException {
-        Path path = REPOSITORY.resolve(file);
-        if (!Files.isRegularFile(path)) {
-            return false;
-        }
-        String text = Files.readString(path);
-        return section == null
-                || text.contains("--8<-- [start:" + section + "]") && text.contains("--8<-- [end:" + section + "]");
     }
 
     /** Commands that no test runs: their syntax, and the files of the checkout that they name. */
@@ -141,17 +153,14 @@ class PagesTest {
     void eachSectionOfTheExamplesIsShown() throws IOException {
         Set<String> shown = new TreeSet<>();
         for (Page page : ofGuide()) {
-            for (Page.Block block : page.blocks()) {
-                block.lines().forEach(line -> INCLUSION.matcher(line).results().forEach(i -> shown.add(i.group())));
-            }
+            page.blocks().forEach(block -> shown.add(block.source()));
         }
         Set<String> there = new TreeSet<>();
         try (Stream<Path> files = Files.walk(REPOSITORY.resolve("guide/examples/src/main"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 SECTION.matcher(Files.readString(file))
                         .results()
-                        .forEach(section ->
-                                there.add("--8<-- \"" + REPOSITORY.relativize(file) + ":" + section.group(1) + "\""));
+                        .forEach(section -> there.add(REPOSITORY.relativize(file) + ":" + section.group(1)));
             }
         }
         assertThat(shown).containsAll(there);
@@ -159,13 +168,10 @@ class PagesTest {
 
     @Test
     void theReadmeShowsTheFirstProgram() throws IOException {
-        String source = Files.readString(Path.of("src/main/java/org/pmixj/guide/Hello.java"));
-        Matcher hello = Pattern.compile("(?s)start:hello]\\n(.*?)\\n// --8<-- \\[end:hello]")
-                .matcher(source);
-        assertThat(hello.find()).isTrue();
-        String readme = Files.readString(REPOSITORY.resolve("README.md"));
-        Matcher block = Pattern.compile("(?s)```java\\n(.*?)\\n```").matcher(readme);
-        assertThat(block.results().map(found -> found.group(1))).containsExactly(hello.group(1));
+        assertThat(Page.read(REPOSITORY.resolve("README.md")).blocks().stream()
+                        .filter(block -> block.isOf("java"))
+                        .map(Page.Block::source))
+                .containsExactly("guide/examples/src/main/java/org/pmixj/guide/Hello.java:hello");
     }
 
     /** The one that shows the product, and the one that passes all tests, as the CI runs it. */
@@ -187,11 +193,10 @@ class PagesTest {
 
     @Test
     void noLinkIsDead() throws IOException {
-        Set<String> classes = classes();
         List<String> dead = new ArrayList<>();
         for (Page page : PAGES.values()) {
             for (String link : page.links()) {
-                String reason = reasonWhyDead(page, link, classes);
+                String reason = reasonWhyDead(page, link);
                 if (reason != null) {
                     dead.add(page.name() + ": " + link + ": " + reason);
                 }
@@ -200,10 +205,7 @@ class PagesTest {
         assertThat(dead).isEmpty();
     }
 
-    private static String reasonWhyDead(Page page, String link, Set<String> classes) {
-        if (link.startsWith("api:")) {
-            return classes.contains(link.substring("api:".length())) ? null : "there is no such exported class";
-        }
+    private static String reasonWhyDead(Page page, String link) throws IOException {
         if (link.matches("[a-z]+:.*")) {
             URI uri = URI.create(link);
             return "https".equals(uri.getScheme()) && uri.getHost() != null ? null : "this is no https address";
@@ -212,42 +214,24 @@ class PagesTest {
         Path target = parts[0].isEmpty()
                 ? page.file()
                 : page.file().resolveSibling(parts[0]).normalize();
-        // hooks.py adds these.
-        if (page.isOfGuide() && target.startsWith(DOCS.resolve("api"))) {
-            return null;
-        }
-        target = SHOWN.getOrDefault(target, target);
         if (!Files.exists(target)) {
             return "there is no such file";
         }
-        if (page.isOfGuide() && !target.startsWith(DOCS) && !SHOWN.containsValue(target)) {
-            return "this file is no page of the guide";
+        boolean isApi = API.matcher(REPOSITORY.relativize(target).toString()).matches();
+        if (page.isOfGuide() && !target.startsWith(DOCS) && !SHOWN.containsValue(target) && !isApi) {
+            return "this file is no page of the guide, and no exported class";
+        }
+        if (parts.length == 1) {
+            return null;
+        }
+        if (isApi) {
+            Pattern nested = Pattern.compile("(?:class|interface|record|enum) " + Pattern.quote(parts[1]) + "\\b");
+            return nested.matcher(Files.readString(target)).find() ? null : "this file has no such class";
         }
         Page other = PAGES.get(target);
-        return parts.length == 1 || other == null || other.anchors().contains(parts[1])
+        return other == null || other.anchors().contains(parts[1])
                 ? null
-                : "there is no such heading";
-    }
-
-    /** Returns the names of the exported classes, such as Key or GroupRequest.Builder. */
-    private static Set<String> classes() throws IOException {
-        Path sources = REPOSITORY.resolve("groups-java/src/main/java/org/pmixj");
-        Set<String> names = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(f -> !f.startsWith(sources.resolve("internal")))
-                    .filter(f -> f.toString().endsWith(".java"))
-                    .toList()) {
-                String top = file.getFileName().toString().replace(".java", "");
-                names.add(top);
-                Matcher nested = Pattern.compile("(?:class|interface|record|enum) (\\w+)")
-                        .matcher(Files.readString(file));
-                while (nested.find()) {
-                    names.add(top + "." + nested.group(1));
-                }
-            }
-        }
-        names.addAll(Set.of("Keys", "Statuses"));
-        return names;
+                : "there is no heading with this address on the site and on those that host repositories";
     }
 
     @Test
@@ -272,7 +256,8 @@ class PagesTest {
         for (Page page : PAGES.values()) {
             for (Page.Block block : page.blocks()) {
                 String text = String.join("\n", block.lines());
-                if (text.contains("<groupId>org.pmixj</groupId>") && text.contains("<version>")) {
+                boolean isOfPages = !block.hasSource();
+                if (isOfPages && text.contains("<groupId>org.pmixj</groupId>") && text.contains("<version>")) {
                     assertThat(text).as(page.name()).contains("<version>" + version.group(1) + "</version>");
                 }
             }

@@ -25,6 +25,7 @@ import org.pmixj.it.support.Launched;
 class GuideIT {
     private static final Path PAGES = Path.of("../../guide/docs");
     private static final Path EXPECTED = Path.of("../../guide/examples/expected");
+    private static final String SLOW = "<!-- slow -->\n";
 
     @TempDir
     Path work;
@@ -74,20 +75,19 @@ class GuideIT {
 
     static List<Path> pagesWithCommands() throws IOException {
         try (Stream<Path> files = Files.walk(PAGES)) {
-            return files.filter(file -> !commands(file, "sh").isEmpty()).toList();
+            return files.filter(file -> !commands(file, "").isEmpty()).toList();
         }
     }
 
     @ParameterizedTest
     @MethodSource("pagesWithCommands")
     void commands(Path page) throws Exception {
-        assertRun(commands(page, "sh"));
+        assertRun(commands(page, ""));
     }
 
     static List<Path> pagesWithSlowCommands() throws IOException {
         try (Stream<Path> files = Files.walk(PAGES)) {
-            return files.filter(file -> !commands(file, "{ .sh .slow }").isEmpty())
-                    .toList();
+            return files.filter(file -> !commands(file, SLOW).isEmpty()).toList();
         }
     }
 
@@ -95,19 +95,20 @@ class GuideIT {
     @ParameterizedTest
     @MethodSource("pagesWithSlowCommands")
     void slowCommands(Path page) throws Exception {
-        assertRun(commands(page, "{ .sh .slow }"));
+        assertRun(commands(page, SLOW));
     }
 
-    /** Returns the commands of all blocks of a page that begin so. */
-    private static String commands(Path page, String info) {
+    /** Returns the commands of all blocks of a page after such a line, or nothing. */
+    private static String commands(Path page, String mark) {
         if (!page.toString().endsWith(".md")) {
             return "";
         }
         try {
-            return Pattern.compile("(?ms)^```" + Pattern.quote(info) + "\n(.*?)^```")
+            return Pattern.compile("(?ms)^(" + SLOW + "|)```sh\n(.*?)^```")
                     .matcher(Files.readString(page))
                     .results()
-                    .map(block -> block.group(1))
+                    .filter(block -> block.group(1).equals(mark))
+                    .map(block -> block.group(2))
                     .collect(Collectors.joining());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

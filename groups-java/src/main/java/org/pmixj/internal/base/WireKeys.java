@@ -92,6 +92,9 @@ public final class WireKeys {
     /** So many seconds without any answer end the question. {@code -Dpmixj.roll.answer} is for tests. */
     public static final int ROLL_ANSWER_SECONDS = Integer.getInteger("pmixj.roll.answer", 2);
 
+    /** So many seconds more a caller waits for the result, at least. {@code -Dpmixj.roll.wait} is for tests. */
+    public static final int ROLL_WAIT_SECONDS = Integer.getInteger("pmixj.roll.wait", 1);
+
     /** How often a group was extended, in the information that its members contribute. */
     public static final String GROUP_EPOCH = "org.pmixj.group.epoch";
 

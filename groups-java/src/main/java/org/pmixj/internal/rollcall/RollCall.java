@@ -54,10 +54,10 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     /** The time without any answer that ends a question. After it, another process asks if no result has arrived. */
     private static final long QUIET_NANOS = WireKeys.ROLL_ANSWER_SECONDS * 1_000_000_000L;
     /** The longest wait of a caller: LEAST, plus EACH for each other participant, at most MOST. */
-    private static final long LEAST_NANOS = QUIET_NANOS + 1_000_000_000L;
+    private static final long LEAST_NANOS = QUIET_NANOS + WireKeys.ROLL_WAIT_SECONDS * 1_000_000_000L;
 
     private static final long EACH_NANOS = 100_000_000L;
-    private static final long MOST_NANOS = 10_000_000_000L;
+    private static final long MOST_NANOS = LEAST_NANOS + 7_000_000_000L;
     /** How long a result is kept for those that report later. After it, more of them may have called. */
     private static final long KEPT_NANOS = 1_000_000_000L;
 

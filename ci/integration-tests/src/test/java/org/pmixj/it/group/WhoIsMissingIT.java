@@ -4,6 +4,8 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +23,12 @@ import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.rollcall.RollCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
@@ -33,8 +38,11 @@ import org.pmixj.junit.RankContext;
 
 /** The exception for a timeout names the processes that have not called, and those that did not answer. */
 class WhoIsMissingIT {
-    /** Time enough for an answer on a busy machine. It passes only if somebody does not answer. */
-    private static final String PATIENT = "-Dpmixj.roll.answer=3";
+    /** Where one does not answer: the time for an answer, which passes, and for the result, which does not. */
+    private static final String ANSWER_OF_A_FEW_SECONDS = "-Dpmixj.roll.answer=5";
+
+    private static final String PATIENCE = "-Dpmixj.roll.wait=60";
+    private static final long POLL_MILLIS = 100;
 
     /** Starts an operation with a timeout. */
     private interface Operation extends Function<Duration, CompletableFuture<?>> {}
@@ -77,7 +85,7 @@ class WhoIsMissingIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
-            jvm = PATIENT)
+            jvm = Jobs.ALL_ANSWER)
     void eachOperation(Pmix pmix, RankContext context) throws Exception {
         int late = 2;
         int asking = 1;
@@ -121,7 +129,7 @@ class WhoIsMissingIT {
     }
 
     /** The one that comes late learns that the others no longer wait. */
-    @PmixTest(ranks = 3, jvm = PATIENT)
+    @PmixTest(ranks = 3, jvm = Jobs.ALL_ANSWER)
     void theOthersHaveGivenUp(Pmix pmix, RankContext context) throws Exception {
         int late = 1;
         allListen(pmix);
@@ -165,8 +173,12 @@ class WhoIsMissingIT {
     }
 
     /** A process that is stopped does not answer. Another one that is late does, whatever its own threads do. */
-    @PmixTest(ranks = 4, nodes = 3, jvm = PATIENT)
+    @PmixTest(
+            ranks = 4,
+            nodes = 3,
+            jvm = {ANSWER_OF_A_FEW_SECONDS, PATIENCE})
     void oneIsStopped(Pmix pmix, RankContext context) throws Exception {
+        allListen(pmix);
         stopped(pmix, context, 2, 3);
     }
 
@@ -174,23 +186,62 @@ class WhoIsMissingIT {
     @PmixTest(
             ranks = 5,
             nodes = 3,
-            jvm = {PATIENT, "-Dpmixj.roll.few=1"})
+            jvm = {ANSWER_OF_A_FEW_SECONDS, PATIENCE, "-Dpmixj.roll.few=1"})
     void someAskForAll(Pmix pmix, RankContext context) throws Exception {
+        allListen(pmix);
+        aResultIsKeptForAMoment(pmix, context);
         stopped(pmix, context, 0, 1);
     }
 
+    /** A process that calls after a question is not named for ever, although nobody else calls or times out since. */
+    private static void aResultIsKeptForAMoment(Pmix pmix, RankContext context) throws Exception {
+        int asking = 0;
+        int late = 2;
+        if (context.rank() == asking) {
+            long calledAt = Deadline.now();
+            CompletableFuture<Void> waiting = pmix.fenceAsync(fence(Await.LIMIT));
+            UnderWay.awaitCall(pmix, "fence");
+            assertThat(missing(pmix, calledAt)).contains(pmix.job().member(late));
+            context.reached("asked");
+            context.await("came", late);
+            while (missing(pmix, calledAt).contains(pmix.job().member(late))) {
+                // The result that is kept.
+                Thread.sleep(POLL_MILLIS);
+            }
+            assertThat(missing(pmix, calledAt)).contains(pmix.job().member(1));
+            context.reached("known");
+            Await.result(waiting);
+        } else {
+            context.await(context.rank() == late ? "asked" : "known", asking);
+            UnderWay.announceCall(pmix, context, "came", "fence");
+            pmix.fence();
+        }
+    }
+
+    /** Asks who has not called the fence of all processes, without its timeout. */
+    private static List<ProcId> missing(Pmix pmix, long calledAt) {
+        List<ProcId> all = List.of(ProcId.all(pmix.self().nspace()));
+        return RollCall.of(Session.current())
+                .ask(FenceCall.name(FenceCall.Kind.FENCE, all), all, calledAt)
+                .missing();
+    }
+
     private static void stopped(Pmix pmix, RankContext context, int silent, int late) throws Exception {
-        allListen(pmix);
+        Path pid = context.scratch().resolve("pid");
         int[] calling = IntStream.range(0, context.size())
                 .filter(rank -> rank != silent && rank != late)
                 .toArray();
         int asking = calling[calling.length - 1];
         if (context.rank() == silent) {
+            Files.writeString(pid, Long.toString(ProcessHandle.current().pid()));
             context.reached("stopping");
             Ends.SILENT.end(pmix, context);
         } else if (context.rank() == asking) {
             context.await(
                     "called", IntStream.of(calling).limit(calling.length - 1).toArray());
+            context.await("stopping", silent);
+            long stopping = Long.parseLong(Files.readString(pid));
+            Await.until("it has stopped", () -> Ends.isInactive(stopping));
             ProcId missing = pmix.job().member(late);
             ProcId stopped = pmix.job().member(silent);
             assertThatExceptionOfType(PmixException.Timeout.class)

@@ -17,6 +17,12 @@ public final class Jobs {
     /** A timeout that is meant to expire. */
     public static final Duration SHORT = Duration.ofSeconds(2);
 
+    /**
+     * An option of the ranks of a test in which all answer the question who has not called a collective. However busy the
+     * machine is, nobody is named as silent.
+     */
+    public static final String ALL_ANSWER = "-Dpmixj.roll.answer=60";
+
     private Jobs() {}
 
     /** Returns a request for a group of all processes of the job. */

@@ -442,7 +442,8 @@ public interface Group extends AutoCloseable {
      * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
      * so does an exchange or a destruct of any group. To end the group for all, {@link #destruct} scales better. Before
      * this process constructs another group of this id, the others must have ended this one, because libpmix takes a
-     * construct and a destruct of one id for one operation.
+     * construct and a destruct of one id for one operation; or all must have left it, because libpmix takes a departure
+     * from this one for one from the next, whose construction then fails for all.
      *
      * @param options the timeout, 5 s unless set, and directives, which the others receive with the event
      * @throws IllegalStateException if the group has ended

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,8 @@ import org.pmixj.it.support.Smoke;
 import org.pmixj.mpj.MpjRun;
 
 /** Programs for MPJ Express, unchanged, as the ranks of a job. */
+// Among the longer ones: begins early.
+@Order(2)
 class MpjIT {
     /** Rank 1 ends in the way of the argument, while the others wait for a message of it. */
     private static final String ENDS = """

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,8 @@ import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 
 /** Requests of rank 0 fail on their way to the host and back. Rank 1 changes the size of the DVM afterwards. */
+// Among the longer ones: begins early.
+@Order(2)
 class ElasticFaultsIT {
     private static final List<String> ELASTIC = List.of(
             "--prtemca",

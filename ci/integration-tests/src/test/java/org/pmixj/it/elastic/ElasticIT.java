@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -44,6 +45,8 @@ import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
 /** Nodes are added to a DVM that consists of node0, and given back. All ranks are on node0. */
+// Among the longer ones: begins early.
+@Order(2)
 class ElasticIT {
     private static final String HOSTS = "node0:8";
     private static final String MODE = "prte_elastic_mode";

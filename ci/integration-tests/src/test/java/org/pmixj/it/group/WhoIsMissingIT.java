@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -37,6 +38,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** The exception for a timeout names the processes that have not called, and those that did not answer. */
+// Among the longer ones: begins early.
+@Order(2)
 class WhoIsMissingIT {
     /** Where one does not answer: the time for an answer, which passes, and for the result, which does not. */
     private static final String ANSWER_OF_A_FEW_SECONDS = "-Dpmixj.roll.answer=5";

@@ -3,6 +3,7 @@ package org.pmixj.it.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.conformance.Conforms;
@@ -10,6 +11,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Groups that members construct by fences under PRRTE: a property says so, or libpmix is of 5.0. */
+// Among the longer ones: begins early.
+@Order(2)
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";
 

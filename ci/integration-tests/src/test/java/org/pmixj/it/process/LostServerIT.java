@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -26,6 +27,8 @@ import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 
 /** Ranks that call nothing, when their server is killed: the launcher, on this node. */
+// Among the longer ones: begins early.
+@Order(2)
 class LostServerIT {
     /** Tells a rank what it does until its server is lost. */
     enum Part {

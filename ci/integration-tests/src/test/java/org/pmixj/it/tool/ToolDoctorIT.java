@@ -9,12 +9,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 
 /** {@code pmixj doctor}: a machine on which all is well, and others that are broken on purpose. */
+// Among the longer ones: begins early.
+@Order(2)
 class ToolDoctorIT {
     @TempDir
     Path work;

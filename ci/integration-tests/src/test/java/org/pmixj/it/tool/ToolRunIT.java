@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,8 @@ import org.pmixj.it.support.Smoke;
 import org.pmixj.samples.WatchRanks;
 
 /** {@code pmixj run}, with real jobs. */
+// Among the longer ones: begins early.
+@Order(2)
 class ToolRunIT {
     private static final String MAIN = ToolProgram.class.getName();
     private static final Pattern PID = Pattern.compile(", pid (\\d+),");

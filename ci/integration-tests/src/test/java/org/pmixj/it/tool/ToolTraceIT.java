@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Await;
@@ -17,6 +18,8 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 
 /** {@code pmixj run --trace} and {@code pmixj trace}, with real jobs. */
+// Among the longer ones: begins early.
+@Order(2)
 class ToolTraceIT {
     private static final String MAIN = TracedProgram.class.getName();
     private static final String AWAITED = "waits for rank " + TracedProgram.LATE;

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,8 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.it.trace.Recordings.Rank;
 
 /** Checks that the flight recording of a rank shows its process, its operations, and its groups. */
+// Among the longer ones: begins early.
+@Order(2)
 class RecordingIT {
     private static final int RANKS = 3;
     private static final String SUCCESS = "PMIX_SUCCESS";

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -33,6 +34,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** {@code Collectives}: broadcast, gather, reductions and barrier. */
+// Among the longer ones: begins early.
+@Order(2)
 class CollectivesIT {
     /** Part of the title of the native call in which an exchange waits for the values of others. */
     private static final String EXCHANGE = "lookup of [org.pmixj.exchange";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -21,6 +22,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Exchanges that read the values in blocks, as those of large groups do. */
+// Among the longer ones: begins early.
+@Order(2)
 class ExchangeBlocksIT {
     private static final String ALWAYS = "-Dpmixj.exchange.blocks=2";
 

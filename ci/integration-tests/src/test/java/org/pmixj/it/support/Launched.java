@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ import org.pmixj.launch.ClassCache;
 /** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
     private static final int LIMIT_SECONDS = 180;
+
+    /** A variable that all processes of a program inherit. One that outlives its parent is no descendant any more. */
+    private static final String MARK = "PMIXJ_LAUNCHED";
 
     private static final String CLASS_PATH = classPath();
     private static final List<String> JAVA = jvm();
@@ -62,15 +67,47 @@ public record Launched(int exit, String output) {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().putAll(environment);
+        String mark = UUID.randomUUID().toString();
+        builder.environment().put(MARK, mark);
         Process process = builder.start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            kill(mark);
             throw new AssertionError(
                     "still running after " + LIMIT_SECONDS + " s: " + command + "\n" + Files.readString(output));
         }
-        assertThat(process.descendants()).isEmpty();
+        // The launcher may end a moment before its ranks.
+        if (!Await.until(Await.LIMIT, () -> marked(mark).isEmpty())) {
+            List<String> left = kill(mark);
+            throw new AssertionError(command + " has ended, and left " + left + "\n" + Files.readString(output));
+        }
         return new Launched(process.exitValue(), Files.readString(output));
+    }
+
+    /** Ends the processes that have inherited a mark, and returns their commands. */
+    private static List<String> kill(String mark) {
+        List<ProcessHandle> processes = marked(mark);
+        List<String> commands = processes.stream()
+                .map(process -> process.info().commandLine().orElse("process " + process.pid()))
+                .toList();
+        processes.forEach(ProcessHandle::destroyForcibly);
+        return commands;
+    }
+
+    /** Returns the processes that have inherited a mark, also those in pid namespaces below this one. */
+    private static List<ProcessHandle> marked(String mark) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> environment(process).contains(MARK + "=" + mark))
+                .toList();
+    }
+
+    private static List<String> environment(ProcessHandle process) {
+        try {
+            byte[] environment = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "environ"));
+            return List.of(new String(environment, StandardCharsets.UTF_8).split("\0"));
+        } catch (IOException e) {
+            // It has just ended.
+            return List.of();
+        }
     }
 
     public static void needsLauncher() {

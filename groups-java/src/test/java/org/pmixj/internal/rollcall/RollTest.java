@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
 
-/** Tests who takes part in a collective, who asks, and who waits for the result. */
+/** Tests who takes part in a collective, and who asks. */
 class RollTest {
     private static final ProcId SELF = proc(2);
     private static final ToIntFunction<String> SIZES =
@@ -67,56 +67,5 @@ class RollTest {
         List<ProcId> procs =
                 IntStream.range(0, 5).mapToObj(rank -> proc(4 - rank)).toList();
         assertThat(Roll.of(proc(4), procs, SIZES).asking).containsExactly(proc(0), proc(1), proc(2));
-    }
-
-    @Test
-    void callersOfOneNameEndByThemselves() {
-        Callers callers = new Callers();
-        Callers.Caller first = callers.add("fence", List.of(proc(0)));
-        Callers.Caller second = callers.add("fence", List.of(proc(0)));
-        Callers.Caller other = callers.add("construct", List.of(proc(0)));
-        callers.remove(first);
-        assertThat(callers.awaits("fence", proc(0))).isTrue();
-        callers.complete("fence", proc(0), Absent.missing(List.of(proc(3))));
-        assertThat(first.answer()).isNotDone();
-        assertThat(second.answer().join().missing()).containsExactly(proc(3));
-        assertThat(other.answer()).isNotDone();
-    }
-
-    @Test
-    void aResultIsBelievedFromThoseThatAskOnly() {
-        Callers callers = new Callers();
-        Callers.Caller caller = callers.add("fence", List.of(proc(0), proc(1)));
-        callers.complete("fence", proc(3), Absent.missing(List.of(proc(4))));
-        assertThat(caller.answer()).isNotDone();
-        assertThat(callers.awaits("fence", proc(3))).isFalse();
-        callers.complete("fence", proc(1), Absent.missing(List.of(proc(4))));
-        assertThat(caller.answer()).isDone();
-    }
-
-    private static Gathering gathering(Questions questions, String name) {
-        Roll roll = Roll.of(SELF, List.of(ProcId.all("job")), SIZES);
-        return new Gathering(new GatheringTest.Played(), name, questions.nextNumber(), roll, 0, 1, 1);
-    }
-
-    @Test
-    void anAnswerAboutAnotherCollectiveIsNotCounted() {
-        Questions questions = new Questions();
-        Gathering gathering = gathering(questions, "fence");
-        questions.add(gathering);
-        assertThat(questions.find(gathering.number, "construct")).isNull();
-        assertThat(questions.find(gathering.number + 1, "fence")).isNull();
-        assertThat(questions.find(gathering.number, "fence")).isSameAs(gathering);
-        questions.remove(gathering);
-        assertThat(questions.find(gathering.number, "fence")).isNull();
-    }
-
-    /** Another copy of this library, or another session, asks about a collective of the same name. */
-    @Test
-    void anAnswerToAnotherSessionIsNotCounted() {
-        Questions questions = new Questions();
-        questions.add(gathering(questions, "fence"));
-        Questions other = new Questions();
-        assertThat(questions.find(gathering(other, "fence").number, "fence")).isNull();
     }
 }

@@ -73,7 +73,7 @@ final class Rank implements Comparable<Rank> {
         }
 
         String title() {
-            return (name.isEmpty() ? kind : kind + " " + name) + (within.isEmpty() ? "" : " (step of " + within + ")");
+            return (name.isEmpty() ? kind : kind + " of " + name) + (within.isEmpty() ? "" : " (step of " + within + ")");
         }
     }
 

@@ -36,7 +36,7 @@ class MeetingTest {
         job.call(0, "fence", "a", 2, 10, 50).call(0, "fence", "b", 2, 20, 31).call(0, "exchange", "a", 2, 60, 61);
         job.call(1, "fence", "b", 2, 30, 31).call(1, "fence", "a", 2, 49, 50).call(1, "get", "a", 0, 55, 56);
         List<Meeting> meetings = job.trace().meetings();
-        assertThat(meetings).extracting(meeting -> meeting.last().title()).containsExactly("fence a", "fence b");
+        assertThat(meetings).extracting(meeting -> meeting.last().title()).containsExactly("fence of a", "fence of b");
         assertThat(meetings.getFirst().longestWait()).isEqualTo(39 * MILLI);
     }
 
@@ -61,7 +61,7 @@ class MeetingTest {
         assertThat(last.previous())
                 .isNotNull()
                 .extracting(Rank.Operation::title)
-                .isEqualTo("fence pair");
+                .isEqualTo("fence of pair");
         assertThat(last.longestWait()).isEqualTo(129 * MILLI);
         assertThat(last.knockOn()).isEqualTo(99 * MILLI);
         assertThat(last.delay()).isEqualTo(30 * MILLI);
@@ -77,7 +77,7 @@ class MeetingTest {
         job.call(0, "exchange", "x", 2, 5, 90).call(1, "exchange", "x", 2, 80, 90);
         job.call(0, "fence", "y", 2, 50, 51).call(1, "fence", "y", 2, 10, 51);
         Meeting y = job.trace().meetings().getLast();
-        assertThat(y.title()).isEqualTo("fence y");
+        assertThat(y.title()).isEqualTo("fence of y");
         assertThat(y.delay()).isEqualTo(40 * MILLI);
     }
 
@@ -118,7 +118,7 @@ class MeetingTest {
         job.call(1, "fence", "", 2, 100, 101);
         job.together("fence", "", 110, 200).together("exchange", "team", 210, 220);
         Trace trace = job.trace();
-        assertThat(trace.meetings()).extracting(Meeting::title).containsExactly("fence", "fence", "exchange team");
+        assertThat(trace.meetings()).extracting(Meeting::title).containsExactly("fence", "fence", "exchange of team");
         assertThat(trace.meetings()).noneMatch(Meeting::isInVain);
         Meeting failed = trace.meetings().get(1);
         assertThat(failed.awaitedNames()).isEqualTo("rank 1");
@@ -173,6 +173,14 @@ class MeetingTest {
                 .together("fence", "c", 101, 100)
                 .trace();
         assertThat(trace.worst(1)).extracting(meeting -> meeting.last().name()).containsExactly("b");
+    }
+
+    @Test
+    void titlesReadAsInMessages() {
+        Jobs job = new Jobs(1, 1).call(0, "commit", "", 0, 1, 2).call(0, "registration", "an event handler", 0, 3, 4);
+        assertThat(job.ranks.getFirst().operations)
+                .extracting(Rank.Operation::title)
+                .containsExactly("commit", "registration of an event handler");
     }
 
     @Test

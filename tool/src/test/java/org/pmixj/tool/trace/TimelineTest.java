@@ -159,7 +159,7 @@ class TimelineTest {
         assertThat(start.subList(15, 17)).isEqualTo(List.of(1, 110_000));
         assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(0, 0, 0, 0));
         JsonArray later = data.getArray("meetings").getArray(0);
-        assertThat(names.getString(later.getInt(0))).isEqualTo("exchange team");
+        assertThat(names.getString(later.getInt(0))).isEqualTo("exchange of team");
         assertThat(later.getInt(4)).isEqualTo(120_000);
         assertThat(later.getInt(5)).isZero();
         assertThat(later.getInt(6)).isEqualTo(-1);
@@ -188,7 +188,7 @@ class TimelineTest {
         String name = "</script><!--<script>\u2028";
         String page = page(new Jobs(2, 1).together("fence", name, 10, 20).trace(), 1000);
         assertThat(page).doesNotContain(name).doesNotContain("</script><!--");
-        assertThat(data(page).getArray("names")).contains("fence " + name);
+        assertThat(data(page).getArray("names")).contains("fence of " + name);
     }
 
     @Test

@@ -79,7 +79,7 @@ class ToolTraceIT {
         assertThat(job.output())
                 .contains("4 ranks, ", "clocks: one host, one clock", "who waited for whom")
                 .doesNotContain("not recorded: rank", "did not end", "[aot]", "[jfr");
-        String exchange = "exchange " + TracedProgram.TEAM;
+        String exchange = "exchange of " + TracedProgram.TEAM;
         assertThat(tracks("X", exchange)).containsExactly(0, 1, 2, 3);
         for (JsonObject call : events("X", exchange)) {
             assertThat(call.getObject("args").getString("last")).isEqualTo("rank " + TracedProgram.LATE);
@@ -110,7 +110,7 @@ class ToolTraceIT {
                 .contains("3 ranks, ")
                 .containsPattern(":" + TracedProgram.KILLED + " did not end by itself: its recording ends at ")
                 .doesNotContain("not recorded: rank", "Exception");
-        assertThat(tracks("X", "fence " + TracedProgram.TEAM)).containsExactly(0, 1, 2);
+        assertThat(tracks("X", "fence of " + TracedProgram.TEAM)).containsExactly(0, 1, 2);
         assertThat(tracks("i", "the recording was cut off")).containsExactly(TracedProgram.KILLED);
     }
 
@@ -130,7 +130,7 @@ class ToolTraceIT {
         Await.until("the job has ended", () -> !process.isAlive());
         assertThat(process.exitValue()).isNotZero();
         assertThat(Files.readString(output)).contains("2 ranks, ");
-        assertThat(tracks("X", "fence " + TracedProgram.TEAM)).containsExactly(0, 1);
+        assertThat(tracks("X", "fence of " + TracedProgram.TEAM)).containsExactly(0, 1);
     }
 
     @Test

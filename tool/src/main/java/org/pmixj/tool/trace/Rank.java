@@ -30,6 +30,7 @@ final class Rank implements Comparable<Rank> {
      *
      * @param size the number of processes that have to call it; 0 if it needs no others
      * @param sequence how many calls of this operation the rank has made with this one; 0 if it needs no others
+     * @param copy the copy of the library that counted it, if class loaders have loaded several in the process
      * @param within the operation of which this is a step; empty if the program called it
      */
     record Operation(
@@ -39,6 +40,7 @@ final class Rank implements Comparable<Rank> {
             String members,
             int size,
             long sequence,
+            int copy,
             String within,
             String status,
             String failure,
@@ -56,7 +58,15 @@ final class Rank implements Comparable<Rank> {
         /** Returns this call, with another begin and end. */
         Operation during(long first, long last) {
             return new Operation(
-                    rank, kind, name, members, size, sequence, within, status, failure, first, last, natively, queued);
+                    rank, kind, name, members, size, sequence, copy, within, status, failure, first, last, natively,
+                    queued);
+        }
+
+        /** Returns this call, with another number. */
+        Operation numbered(long number) {
+            return new Operation(
+                    rank, kind, name, members, size, number, copy, within, status, failure, begin, end, natively,
+                    queued);
         }
 
         /** Returns whether it has not ended, or ended since a process did not come in time. */
@@ -73,7 +83,8 @@ final class Rank implements Comparable<Rank> {
         }
 
         String title() {
-            return (name.isEmpty() ? kind : kind + " of " + name) + (within.isEmpty() ? "" : " (step of " + within + ")");
+            return (name.isEmpty() ? kind : kind + " of " + name)
+                    + (within.isEmpty() ? "" : " (step of " + within + ")");
         }
     }
 

@@ -35,9 +35,9 @@ final class RankReader {
     private boolean any;
 
     /** Identifies a call in one rank. */
-    private record Call(String kind, String name, String members, long sequence, String within) {
+    private record Call(String kind, String name, String members, long sequence, int copy, String within) {
         static Call of(Operation call) {
-            return new Call(call.kind(), call.name(), call.members(), call.sequence(), call.within());
+            return new Call(call.kind(), call.name(), call.members(), call.sequence(), call.copy(), call.within());
         }
     }
 
@@ -80,6 +80,7 @@ final class RankReader {
             entered.values().forEach(call -> rank.operations.add(call.during(call.begin(), rank.last)));
         }
         keepFirst();
+        countTogether();
         rank.handled.sort(Comparator.comparingLong(Rank.Handled::begin));
         return rank;
     }
@@ -91,6 +92,27 @@ final class RankReader {
             rank.dropped += rank.operations.size() - kept;
             rank.operations.subList(kept, rank.operations.size()).clear();
         }
+    }
+
+    /**
+     * Numbers the collective calls of all copies of the library together. Each copy counts its own, and libpmix completes
+     * the n-th call of one process with the n-th call of another, whichever copies they are of.
+     */
+    private void countTogether() {
+        Map<List<String>, Map<Integer, Long>> latest = new HashMap<>();
+        rank.operations.replaceAll(call -> {
+            if (!call.isCollective()) {
+                return call;
+            }
+            Map<Integer, Long> ofCopies =
+                    latest.computeIfAbsent(List.of(call.kind(), call.name(), call.members()), _ -> new HashMap<>());
+            ofCopies.merge(call.copy(), call.sequence(), Math::max);
+            long ofOthers = 0;
+            for (Map.Entry<Integer, Long> each : ofCopies.entrySet()) {
+                ofOthers += each.getKey() == call.copy() ? 0 : each.getValue();
+            }
+            return ofOthers == 0 ? call : call.numbered(call.sequence() + ofOthers);
+        });
     }
 
     private void event(RecordedEvent event) {
@@ -188,6 +210,7 @@ final class RankReader {
                 text(event, "members"),
                 (int) number(event, "size"),
                 number(event, "sequence"),
+                (int) number(event, "copy"),
                 text(event, "within"),
                 status,
                 text(event, "failure"),

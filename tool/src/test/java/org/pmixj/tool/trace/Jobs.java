@@ -51,7 +51,20 @@ final class Jobs {
                 .filter(call -> call.kind().equals(kind) && call.name().equals(name) && call.size() == size)
                 .count();
         rank.operations.add(new Rank.Operation(
-                rank, kind, name, members, size, size > 1 ? earlier + 1 : 0, "", status, "", at(begin), at(end), 0, 0));
+                rank,
+                kind,
+                name,
+                members,
+                size,
+                size > 1 ? earlier + 1 : 0,
+                0,
+                "",
+                status,
+                "",
+                at(begin),
+                at(end),
+                0,
+                0));
         rank.covers(at(begin), at(end));
         return this;
     }

@@ -136,7 +136,7 @@ class MeetingTest {
         for (int number = 0; number < 2; number++) {
             Rank rank = job.ranks.get(number);
             rank.operations.add(new Rank.Operation(
-                    rank, "fence", "", "job@1:0,…", 3, 1, "", "TIMEOUT", "", Jobs.at(number), Jobs.at(50), 0, 0));
+                    rank, "fence", "", "job@1:0,…", 3, 1, 0, "", "TIMEOUT", "", Jobs.at(number), Jobs.at(50), 0, 0));
         }
         Meeting meeting = job.trace().meetings().getFirst();
         assertThat(meeting.isInVain()).isTrue();

@@ -27,6 +27,7 @@ final class Recorded {
         String members = "job@1:*";
         int size = 2;
         long sequence;
+        int copy;
         String within = "";
         String status = "SUCCESS";
         String failure = "";
@@ -41,6 +42,7 @@ final class Recorded {
         String members = "job@1:*";
         int size = 2;
         long sequence;
+        int copy;
         String within = "";
     }
 
@@ -124,10 +126,22 @@ final class Recorded {
 
     static void fences(int fences) {
         for (int sequence = 1; sequence <= fences; sequence++) {
-            Operation fence = new Operation();
-            fence.begin();
-            fence.sequence = sequence;
-            fence.commit();
+            fence(0, sequence);
         }
+    }
+
+    static void fence(int copy, int sequence) {
+        Operation fence = new Operation();
+        fence.begin();
+        fence.copy = copy;
+        fence.sequence = sequence;
+        fence.commit();
+    }
+
+    static void entered(int copy, int sequence) {
+        Entered entered = new Entered();
+        entered.copy = copy;
+        entered.sequence = sequence;
+        entered.commit();
     }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.tool.Refusal;
@@ -129,9 +130,7 @@ class RecordingTest {
         Recorded.record(folder, "job@1.1", () -> {
             Recorded.session(1);
             for (int sequence = 1; sequence <= 2; sequence++) {
-                Recorded.Entered entered = new Recorded.Entered();
-                entered.sequence = sequence;
-                entered.commit();
+                Recorded.entered(0, sequence);
             }
             Recorded.fences(1);
         });
@@ -144,6 +143,39 @@ class RecordingTest {
                 .singleElement()
                 .extracting(Meeting::awaitedNames)
                 .isEqualTo("rank 0");
+    }
+
+    /** The second of rank 1 calls first, and its second call does not end. */
+    @Test
+    void copiesOfTheLibraryAreCountedTogether() throws Exception {
+        Recorded.record(folder, "job@1.0", () -> {
+            Recorded.session(0);
+            Recorded.fence(0, 1);
+            Recorded.fence(1, 1);
+            Recorded.fence(0, 2);
+            Recorded.fence(0, 3);
+        });
+        Recorded.record(folder, "job@1.1", () -> {
+            Recorded.session(1);
+            Recorded.fence(1, 1);
+            Recorded.fence(0, 1);
+            Recorded.entered(0, 2);
+            Recorded.fence(0, 2);
+            Recorded.entered(1, 2);
+        });
+        Trace trace = Trace.read(folder);
+        assertThat(trace.problems()).isEmpty();
+        assertThat(trace.meetings())
+                .hasSize(4)
+                .allMatch(meeting -> meeting.calls().size() == 2);
+        assertThat(trace.ranks())
+                .allSatisfy(rank -> assertThat(rank.operations)
+                        .extracting(Rank.Operation::sequence)
+                        .containsExactly(1L, 2L, 3L, 4L));
+        assertThat(trace.ranks())
+                .extracting(rank ->
+                        rank.operations.stream().map(Rank.Operation::copy).toList())
+                .containsExactly(List.of(0, 1, 0, 0), List.of(1, 0, 0, 1));
     }
 
     @Test

@@ -4,10 +4,6 @@ package org.pmixj.it.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmixj.it.support.Await.LIMIT;
 
-import java.io.File;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +22,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.OtherCopy;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -110,15 +107,7 @@ class TwoCopiesIT {
     /** Returns the copy of a class loader that shares no class of the library with this one. */
     @SuppressWarnings("unchecked")
     private static UnaryOperator<String> other() throws Exception {
-        List<URL> path = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            URI file = new File(entry).toURI();
-            path.add(file.toURL());
-        }
-        ClassLoader loader = new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
-        Class<?> copy = loader.loadClass(Copy.class.getName());
-        assertThat(copy).isNotEqualTo(Copy.class);
-        return (UnaryOperator<String>) copy.getConstructor().newInstance();
+        return (UnaryOperator<String>) OtherCopy.of(Copy.class);
     }
 
     private static List<String> next(UnaryOperator<String> copy, int count) {

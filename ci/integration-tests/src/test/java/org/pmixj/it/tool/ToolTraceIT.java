@@ -8,6 +8,7 @@ import com.grack.nanojson.JsonParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -90,6 +91,24 @@ class ToolTraceIT {
         Launched page = Tool.run(work, Map.of(), "trace", trace().toString(), "--html");
         assertThat(page.exit()).as(page.output()).isZero();
         assertThat(Files.readString(trace().resolve("timeline.html"))).contains(exchange);
+    }
+
+    /** libpmix knows of no copies: it completes the first fence of one process with the first one of the other. */
+    @Test
+    void twoCopiesOfTheLibrary() throws Exception {
+        Launched job = run("copies", "-n", "2");
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < 2; rank++) {
+            int number = rank;
+            List<JsonObject> fences = events("X", "fence").stream()
+                    .filter(event -> event.getInt("tid") % 1_000_000 == number)
+                    .sorted(Comparator.comparingDouble(event -> event.getDouble("ts")))
+                    .toList();
+            assertThat(fences)
+                    .extracting(fence -> fence.getObject("args"))
+                    .extracting(fence -> fence.getString("recorded") + ", last " + fence.getString("last"))
+                    .containsExactly("2 of 2, last rank 1", "2 of 2, last rank 0");
+        }
     }
 
     @Test

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -15,6 +18,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.OtherCopy;
 import org.pmixj.it.support.UnderWay;
 
 /** A program in which one rank is late, or is killed. */
@@ -30,7 +34,7 @@ public final class TracedProgram {
     /**
      * Runs a rank.
      *
-     * @param args a folder that all ranks share, and {@code late}, {@code kill} or {@code wait}
+     * @param args a folder that all ranks share, and {@code late}, {@code kill}, {@code wait} or {@code copies}
      */
     public static void main(String[] args) throws Exception {
         Path shared = Path.of(args[0]);
@@ -57,9 +61,50 @@ public final class TracedProgram {
                     Files.createFile(shared.resolve("waits-" + rank));
                     Thread.sleep(Await.LIMIT);
                 }
+                case "copies" -> copies(rank, shared);
                 default -> throw new IllegalArgumentException(args[1]);
             }
             team.destruct();
+        }
+    }
+
+    /** Fences of all by a copy of the library; each creates a file when it is under way, unless that is null. */
+    public static final class Copy implements Consumer<Path>, AutoCloseable {
+        private final Pmix pmix = Pmix.init();
+
+        /** For the copy of another class loader. */
+        public Copy() {}
+
+        @Override
+        public void accept(Path underWay) {
+            if (underWay != null) {
+                UnderWay.announceCall(pmix, "fence", () -> create(underWay));
+            }
+            pmix.fence();
+        }
+
+        @Override
+        public void close() {
+            pmix.close();
+        }
+    }
+
+    /** Two ranks fence in both copies, in the opposite order. Rank 1 is late for the first fence, and 0 for the second. */
+    @SuppressWarnings("unchecked")
+    private static void copies(int rank, Path shared) throws Exception {
+        List<Object> copies = new ArrayList<>(List.of(new Copy(), OtherCopy.of(Copy.class)));
+        if (rank == LATE) {
+            Collections.reverse(copies);
+        }
+        for (int late = LATE; late >= 0; late--) {
+            Path waits = shared.resolve("waits-for-" + late);
+            if (rank == late) {
+                Await.until("the other rank waits", () -> Files.exists(waits));
+            }
+            ((Consumer<Path>) copies.get(LATE - late)).accept(rank == late ? null : waits);
+        }
+        for (Object copy : copies) {
+            ((AutoCloseable) copy).close();
         }
     }
 

@@ -85,6 +85,10 @@ final class JfrEvents {
         @Label("Sequence")
         @Description("The number among the collective operations of this kind, name and members; otherwise 0")
         long sequence;
+
+        @Label("Copy")
+        @Description("The copy of the library in this process that has counted it")
+        int copy;
     }
 
     @Name("pmixj.OperationEntered")
@@ -107,6 +111,9 @@ final class JfrEvents {
 
         @Label("Sequence")
         long sequence;
+
+        @Label("Copy")
+        int copy;
 
         @Label("Within")
         String within = "";

@@ -9,6 +9,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.trace.Span;
 import org.pmixj.internal.trace.Traced;
 
@@ -80,6 +81,7 @@ final class OperationSpan implements Span {
             if (!procs.isEmpty()) {
                 called.members = ProcText.of(procs);
                 called.size = tracer.count(procs);
+                called.copy = LibraryCopy.NUMBER;
                 called.sequence = tracer.next(kind + " " + called.name + " " + called.members + " " + within);
                 entered(called);
             }
@@ -106,6 +108,7 @@ final class OperationSpan implements Span {
             entered.members = called.members;
             entered.size = called.size;
             entered.sequence = called.sequence;
+            entered.copy = called.copy;
             entered.within = called.within;
             entered.commit();
         }

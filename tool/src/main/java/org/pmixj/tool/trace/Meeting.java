@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.trace.Rank.Operation;
 
@@ -30,6 +28,9 @@ record Meeting(
         List<Rank> absent,
         boolean unknown,
         @Nullable Operation previous) {
+    /** How many of the ranks that never come are named. */
+    private static final int NAMED = 8;
+
     /** Identifies an operation. */
     private record OperationId(String kind, String name, String members) {
         OperationId(Operation call) {
@@ -171,26 +172,37 @@ record Meeting(
         return isInVain() ? calls.size() : calls.size() - 1;
     }
 
-    /** Names the ranks for which the others waited, with their namespace if there are several. */
+    /** Names the ranks for which the others waited. */
     String awaitedNames() {
-        boolean several = calls.stream().anyMatch(call -> !call.rank().nspace.equals(first().rank().nspace));
-        Stream<String> names = awaited().stream().map(rank -> several ? rank.process() : rank.toString());
-        return Stream.concat(names, unknown ? Stream.of("unknown ranks") : Stream.empty())
-                .collect(Collectors.joining(", "));
+        List<String> names = new ArrayList<>();
+        awaited().stream().limit(NAMED).forEach(rank -> names.add(rank.title));
+        if (awaited().size() > NAMED) {
+            names.add(awaited().size() - NAMED + " more");
+        }
+        if (unknown) {
+            names.add("unknown ranks");
+        }
+        return String.join(", ", names);
     }
 
     long begin() {
         return first().rank().at(first().begin());
     }
 
-    /** Returns the time at which the last rank arrived; the largest number if one has never come. */
+    /** Returns the time at which the last rank arrived; if one has never come, the time at which the last call ended. */
     long complete() {
-        return isInVain() ? Long.MAX_VALUE : last().rank().at(last().begin());
+        return isInVain()
+                ? calls.stream()
+                        .mapToLong(call -> call.rank().at(call.end()))
+                        .max()
+                        .orElseThrow()
+                : last().rank().at(last().begin());
     }
 
     /** Returns how long a call waited for the last rank. */
     long waited(Operation call) {
-        long until = Math.min(complete(), call.rank().at(call.end()));
+        long end = call.rank().at(call.end());
+        long until = isInVain() ? end : Math.min(complete(), end);
         return Math.max(0, until - call.rank().at(call.begin()));
     }
 
@@ -215,11 +227,6 @@ record Meeting(
         return Math.min(longestWait(), delayBegin() - begin());
     }
 
-    /** Tests whether the knock-on is worth a word. */
-    boolean hasKnockOn() {
-        return knockOn() > delay() / 10;
-    }
-
     /** Returns how long a call waited for what the last rank did itself. */
     private long waitedForItself(Operation call) {
         long knockOn = Math.max(0, delayBegin() - call.rank().at(call.begin()));
@@ -239,5 +246,19 @@ record Meeting(
     /** Returns for how long all other ranks waited at once for what the last rank did itself. */
     long allWaited() {
         return calls.size() < 2 || isInVain() ? 0 : waitedForItself(calls.get(calls.size() - 2));
+    }
+
+    /** Says who waited for whom. */
+    String text() {
+        int waiting = waiting();
+        String text = waiting
+                + (waiting == 1 ? " rank waited for " : " ranks waited for ")
+                + awaitedNames()
+                + (isInVain() ? ", in vain" : "")
+                + (isStart() ? ", which started" : "");
+        // Less is not worth a word.
+        return previous != null && knockOn() > delay() / 10
+                ? text + ", and " + Times.text(knockOn()) + " while it was in " + previous.title()
+                : text;
     }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.pmixj.tool.trace.Rank.Handled;
 import org.pmixj.tool.trace.Rank.Operation;
 
@@ -26,9 +27,6 @@ import org.pmixj.tool.trace.Rank.Operation;
 final class Page {
     /** A browser draws so many calls without delay. */
     private static final int DRAWN = 150_000;
-
-    /** Stands for members that are not known among the ranks that never come. */
-    private static final int UNKNOWN = -1;
 
     private static final long MICRO = 1_000;
     private static final long SECOND = 1_000_000_000L;
@@ -112,6 +110,7 @@ final class Page {
     private void data() {
         out.object();
         ranks();
+        sums();
         meetings();
         calls();
         arrows();
@@ -144,74 +143,85 @@ final class Page {
     private void ranks() {
         out.array("ranks");
         for (Rank rank : trace.ranks()) {
-            out.object().value("nspace", rank.nspace).value("rank", rank.number).value("host", rank.host);
+            out.object().value("nspace", rank.nspace).value("rank", rank.number).value("title", rank.title);
+            out.value("host", rank.host);
             out.value("first", micros(rank, rank.first)).value("last", micros(rank, rank.last));
             out.value("cut", rank.cut).end();
         }
         out.end();
     }
 
-    /** Writes the sums of each rank, and the meetings with the longest delays. */
-    private void meetings() {
-        long[] total = new long[trace.ranks().size()];
-        long[] longest = new long[total.length];
-        long[] allWaited = new long[total.length];
-        int[] times = new int[total.length];
-        for (Meeting meeting : trace.meetings()) {
-            for (Rank rank : meeting.isStart() ? List.<Rank>of() : meeting.awaited()) {
-                int last = Objects.requireNonNull(numbers.get(rank));
-                total[last] += meeting.totalDelay() / MICRO;
-                longest[last] = Math.max(longest[last], meeting.delay() / MICRO);
-                allWaited[last] += meeting.allWaited() / MICRO;
-                times[last]++;
-            }
-        }
+    /** Writes for how long the others waited for each rank after its start, the largest sum first. */
+    private void sums() {
+        Map<Rank, List<Meeting>> awaited = new LinkedHashMap<>();
+        trace.meetings().stream()
+                .filter(meeting -> !meeting.isStart())
+                .forEach(meeting -> meeting.awaited()
+                        .forEach(rank -> awaited.computeIfAbsent(rank, _ -> new ArrayList<>())
+                                .add(meeting)));
+        List<Map.Entry<Rank, List<Meeting>>> sums = new ArrayList<>(awaited.entrySet());
+        sums.sort(Comparator.comparingLong(each -> -sum(each.getValue(), Meeting::totalDelay)));
         out.array("sums");
-        for (int rank = 0; rank < total.length; rank++) {
-            out.array()
-                    .value(times[rank])
-                    .value(total[rank])
-                    .value(longest[rank])
-                    .value(allWaited[rank])
-                    .end();
+        for (Map.Entry<Rank, List<Meeting>> each : sums) {
+            List<Meeting> all = each.getValue();
+            out.array().value(numbers.get(each.getKey())).value(all.size());
+            out.value(Times.text(all.stream().mapToLong(Meeting::delay).max().orElse(0)));
+            out.value(Times.text(sum(all, Meeting::totalDelay)));
+            out.value(Times.text(sum(all, Meeting::allWaited))).end();
         }
-        out.end().array("meetings");
+        out.end();
+    }
+
+    private static long sum(List<Meeting> meetings, ToLongFunction<Meeting> time) {
+        return meetings.stream().mapToLong(time).sum();
+    }
+
+    /** Writes the meetings with the longest delays. */
+    private void meetings() {
+        out.array("meetings");
         int calls = 0;
         int left = 0;
         for (Meeting meeting : trace.worst(trace.meetings().size())) {
             calls += meeting.calls().size();
             if (calls > drawn) {
                 left++;
-                continue;
+            } else {
+                meeting(meeting);
             }
-            out.array().value(name(meeting.title()));
-            out.value(meeting.last().size());
-            out.value(name(meeting.last().members()));
-            out.array();
-            meeting.absent().forEach(rank -> out.value(numbers.get(rank)));
-            if (meeting.unknown()) {
-                out.value(UNKNOWN);
-            }
-            out.end();
-            out.value((meeting.delayBegin() - begin) / MICRO);
-            out.value(meeting.isStart() ? 1 : 0);
-            out.value(
-                    meeting.hasKnockOn()
-                            ? name(Objects.requireNonNull(meeting.previous()).title())
-                            : -1);
-            for (Operation call : meeting.calls()) {
-                out.value(numbers.get(call.rank()))
-                        .value(micros(call.rank(), call.begin()))
-                        .value(micros(call.rank(), call.end()))
-                        .value(name(call.status()));
-            }
-            out.end();
         }
         out.end();
         if (left > 0) {
             notes.add(left + " of " + trace.meetings().size() + " collective operations are not drawn: the starts of"
                     + " ranks first, then those with the shortest delays. All are in timeline.json");
         }
+    }
+
+    /** Writes what the page says and draws of a meeting, then its calls. */
+    private void meeting(Meeting meeting) {
+        Operation last = meeting.last();
+        out.array()
+                .value(name(meeting.title()))
+                .value(name(Times.text(meeting.delay())))
+                .value(name(meeting.text()))
+                .value(name(meeting.awaitedNames()))
+                .value(name(meeting.isInVain() ? "never" : meeting.isStart() ? "start" : ""))
+                .value(name(
+                        meeting.calls().size() + " of " + last.size() + " members recorded (" + last.members() + ")"));
+        out.array();
+        meeting.awaited().forEach(rank -> out.value(numbers.get(rank)));
+        out.end();
+        // The delay of the last rank: from its begin, if there is any, to the time for which the others waited.
+        long complete = (meeting.complete() - begin) / MICRO;
+        out.value(meeting.delay() > 0 ? (meeting.delayBegin() - begin) / MICRO : complete)
+                .value(complete);
+        for (Operation call : meeting.calls()) {
+            out.value(numbers.get(call.rank()))
+                    .value(micros(call.rank(), call.begin()))
+                    .value(micros(call.rank(), call.end()))
+                    .value(meeting.waited(call) / MICRO)
+                    .value(name(call.status()));
+        }
+        out.end();
     }
 
     /** An operation or a handler of one rank. */

@@ -14,6 +14,9 @@ final class Rank implements Comparable<Rank> {
     final List<Phase> phases = new ArrayList<>();
     final List<Change> changes = new ArrayList<>();
     final List<Loss> losses = new ArrayList<>();
+    /** What messages call it: {@code rank 3}, with its namespace if there are several. */
+    String title = "";
+
     String host = "";
     int jobSize;
     long first = Long.MAX_VALUE;

@@ -220,7 +220,7 @@ final class TimelineJson {
                         args("model", phase.model()));
             }
             for (int lane = 0; lane < lanes.count(); lane++) {
-                out.track(new Track(process, number + LANE * lane), rank.toString(), number * LANES + lane);
+                out.track(new Track(process, number + LANE * lane), rank.title, number * LANES + lane);
             }
         }
     }

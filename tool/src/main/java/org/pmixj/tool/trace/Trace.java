@@ -65,6 +65,8 @@ record Trace(List<Rank> ranks, List<Meeting> meetings, Clocks.Alignment alignmen
 
     /** Aligns clocks, and finds what several ranks did together. */
     static Trace of(List<Rank> ranks, List<String> problems) {
+        boolean several = ranks.stream().map(rank -> rank.nspace).distinct().count() > 1;
+        ranks.forEach(rank -> rank.title = rank + (several ? " of " + rank.nspace : ""));
         missing(ranks, problems);
         List<Meeting> meetings = Meeting.of(ranks, problems);
         Clocks.Alignment alignment = Clocks.align(ranks, meetings);

@@ -75,14 +75,20 @@ public final class TraceCommand implements Callable<Integer> {
             Page.write(trace, page);
             out.println(page + ": open it in a browser");
         }
+        report(trace, out);
+        out.flush();
+    }
+
+    /** Prints how the clocks were aligned, what is missing, and the longest delays. */
+    static void report(Trace trace, PrintWriter out) {
         out.println("clocks: " + trace.alignment().text());
         trace.problems().forEach(out::println);
         List<Meeting> worst = trace.worst(LISTED);
         if (!worst.isEmpty()) {
             out.println("who waited for whom, the longest delays first, the start of ranks last:");
-            worst.forEach(meeting -> out.println("  " + line(meeting)));
+            worst.forEach(meeting ->
+                    out.println("  " + Times.text(meeting.delay()) + "  " + meeting.title() + ": " + meeting.text()));
         }
-        out.flush();
     }
 
     private static String summary(Trace trace) {
@@ -90,17 +96,5 @@ public final class TraceCommand implements Callable<Integer> {
                 trace.ranks().stream().mapToLong(rank -> rank.operations.size()).sum();
         return trace.ranks().size() + (trace.ranks().size() == 1 ? " rank, " : " ranks, ") + operations
                 + " operations, " + trace.meetings().size() + " of several ranks together";
-    }
-
-    private static String line(Meeting meeting) {
-        int waiting = meeting.waiting();
-        return Times.text(meeting.delay()) + "  " + meeting.title() + ": " + waiting
-                + (waiting == 1 ? " rank waited for " : " ranks waited for ") + meeting.awaitedNames()
-                + (meeting.isInVain() ? ", in vain" : "")
-                + (meeting.isStart() ? ", which started" : "")
-                + (meeting.hasKnockOn()
-                        ? ", and " + Times.text(meeting.knockOn()) + " while it was in "
-                                + Objects.requireNonNull(meeting.previous()).title()
-                        : "");
     }
 }

@@ -40,7 +40,7 @@ canvas.addEventListener("dblclick", event => zoom(0.3, at(event.offsetX)));
 // --- details -------------------------------------------------------------------------------------------------
 
 const tip = document.getElementById("tip");
-const knockOn = meeting => meeting.previous && ", and " + time(meeting.delayBegin - meeting.first.begin) + " while it was in " + meeting.previous;
+const line = meeting => meeting.delay + "  " + meeting.title + ": " + meeting.text;
 function details(row, now) {
   const near = (view.to - view.from) / width * 2;
   const hit = spans => spans.filter(span => span.begin - near <= now && now <= span.end + near).pop();
@@ -57,18 +57,12 @@ function details(row, now) {
   const mine = perRank[row.rank];
   const lines = [];
   const late = mine.late.filter(late => late.begin <= now && now < late.end).pop();
-  if (late) {
-    const meeting = late.meeting;
-    lines.push(title(row.rank) + (meeting.vain ? " never comes to " : meeting.start ? " starts, and comes last to " : " is late for ")
-      + meeting.title + ": " + ranks(meeting.waiting) + (meeting.waiting === 1 ? " waits" : " wait") + ", up to " + time(meeting.delay) + knockOn(meeting));
-  }
   const call = hit(mine.calls);
-  if (call && !late) {
-    const meeting = call.meeting, waited = Math.max(0, Math.min(call.end, meeting.complete) - call.begin);
-    lines.push(meeting.title + " in " + title(row.rank), "begins at " + time(call.begin) + ", takes " + time(call.end - call.begin));
-    lines.push(meeting.last === call && !meeting.vain ? "it is the last to come; the others have waited up to " + time(meeting.delay) + knockOn(meeting)
-      : "waits " + time(waited) + " for " + awaited(meeting));
-    lines.push(meeting.calls.length + " of " + meeting.size + " members recorded (" + meeting.members + "); status " + call.status);
+  if (late) {
+    lines.push(title(row.rank) + " keeps others waiting", line(late.meeting));
+  } else if (call) {
+    lines.push(call.meeting.title + " in " + title(row.rank), "begins at " + time(call.begin) + ", takes " + time(call.end - call.begin)
+      + ", waits " + time(call.waited), line(call.meeting), call.meeting.recorded + "; status " + call.status);
   }
   const alone = hit(mine.alone);
   if (alone) lines.push((alone.handler ? "handler of " : "") + alone.title + ": " + time(alone.end - alone.begin), alone.detail);
@@ -116,8 +110,9 @@ function bold(text) {
 // Makes a line of a list lead to an operation.
 function link(row, meeting) {
   const show = () => {
-    const span = Math.max(20, meeting.ended - meeting.first.begin);
-    go(meeting.first.begin - span * 0.15, meeting.ended + span * 0.15);
+    const begin = meeting.calls[0].begin, end = Math.max(...meeting.calls.map(call => call.end));
+    const margin = Math.max(20, end - begin) * 0.15;
+    go(begin - margin, end + margin);
   };
   if (!meeting) return; // it is not drawn
   row.tabIndex = 0;
@@ -125,33 +120,29 @@ function link(row, meeting) {
   row.onkeydown = event => event.key === "Enter" && show();
 }
 function lists() {
-  const sums = data.sums.map(([times, total, longest, allWaited], rank) => ({rank, times, total, longest, allWaited}));
-  sums.sort((one, other) => other.total - one.total);
   const verdict = document.getElementById("verdict");
-  const worst = sums[0];
-  if (worst && worst.times) {
-    const operations = sums.reduce((sum, each) => sum + each.times, 0);
-    verdict.append("The others waited most for ", bold(title(worst.rank)), ": " + time(worst.total) + " in sum over the ranks, "
-      + time(worst.longest) + " at most; for " + time(worst.allWaited) + " all of them waited. It was the last in " + worst.times
-      + " of " + operations + " operations after the start.");
+  if (data.sums.length) {
+    const [rank, times, longest, total, allWaited] = data.sums[0];
+    const operations = data.sums.reduce((sum, [, times]) => sum + times, 0);
+    verdict.append("The others waited most for ", bold(title(rank)), ": " + total + " in sum over the ranks, " + longest
+      + " at most; for " + allWaited + " all of them waited. It was the last in " + times + " of " + operations
+      + " operations after the start.");
     if (meetings.length) {
-      const longest = meetings[0];
-      verdict.append(" The longest: ", bold(longest.title), ", " + ranks(longest.waiting) + " waited " + time(longest.delay)
-        + " for " + awaited(longest) + (longest.vain ? ", in vain." : "."));
+      verdict.append(" The longest delay: " + meetings[0].delay + " ", bold(meetings[0].title), ": " + meetings[0].text + ".");
     }
   } else {
     verdict.textContent = meetings.length ? "The others waited for unknown ranks, which were not recorded or are not named."
       : "No operation of several ranks was recorded.";
   }
   const table = document.querySelector("#sums tbody");
-  sums.filter(each => each.times).slice(0, 8).forEach((each, place) =>
-    link(cells(table.insertRow(), place ? title(each.rank) : bold(title(each.rank)), each.times + "×", time(each.longest), time(each.total), time(each.allWaited)),
-      meetings.find(meeting => meeting.awaited.includes(each.rank))));
+  data.sums.slice(0, 8).forEach(([rank, times, ...texts], place) =>
+    link(cells(table.insertRow(), place ? title(rank) : bold(title(rank)), times + "×", ...texts),
+      meetings.find(meeting => meeting.awaited.includes(rank))));
   const body = document.querySelector("#list tbody");
   meetings.slice(0, 100).forEach(meeting => {
-    const row = cells(body.insertRow(), meeting.title, awaited(meeting) + (meeting.vain ? " (never)" : meeting.start ? " (start)" : ""),
-      meeting.vain ? "" : time(meeting.complete), time(meeting.delay));
-    row.title = ranks(meeting.waiting) + " waited for " + awaited(meeting) + knockOn(meeting);
+    const row = cells(body.insertRow(), meeting.title, meeting.awaitedNames + (meeting.how && " (" + meeting.how + ")"),
+      meeting.how === "never" ? "" : time(meeting.complete), meeting.delay);
+    row.title = meeting.text;
     link(row, meeting);
   });
   if (meetings.length > 100) document.getElementById("more").textContent = "and " + (meetings.length - 100) + " with less waiting";

@@ -2,7 +2,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const names = data.names;
 const jobs = [...new Set(data.ranks.map(rank => rank.nspace))];
-const title = rank => "rank " + data.ranks[rank].rank + (jobs.length > 1 ? " of " + data.ranks[rank].nspace : "");
+const title = rank => data.ranks[rank].title;
 
 function time(micros) {
   const size = Math.abs(micros);
@@ -10,36 +10,23 @@ function time(micros) {
   return size < 1000 ? Math.round(micros) + " µs" : size < 1e6 ? digits(micros / 1e3) + " ms" : digits(micros / 1e6) + " s";
 }
 
-// A collective operation: its calls by begin. The last one completes it, unless a member is absent: a known one, or -1. Before
-// delayBegin the last rank was still in its previous operation; only what comes after is its own delay.
-const meetings = data.meetings.map(row => {
-  const calls = [], absent = row[3].filter(rank => rank >= 0), unknown = row[3].includes(-1);
-  for (let at = 7; at < row.length; at += 4) {
-    calls.push({rank: row[at], begin: row[at + 1], end: row[at + 2], status: names[row[at + 3]]});
+// A collective operation: its calls by begin, the ranks for which they wait, and what is said of that. From late to complete
+// these ranks are in no other collective operation.
+const meetings = data.meetings.map(([title, delay, text, whom, how, recorded, awaited, late, complete, ...numbers]) => {
+  const meeting = {title: names[title], delay: names[delay], text: names[text], awaitedNames: names[whom], how: names[how],
+    recorded: names[recorded], awaited, late, complete, calls: []};
+  for (let at = 0; at < numbers.length; at += 5) {
+    const [rank, begin, end, waited, status] = numbers.slice(at, at + 5);
+    meeting.calls.push({meeting, rank, begin, end, waited, status: names[status]});
   }
-  const last = calls[calls.length - 1], ended = Math.max(...calls.map(call => call.end));
-  const vain = row[3].length > 0, complete = vain ? ended : last.begin;
-  const meeting = {title: names[row[0]], size: row[1], members: names[row[2]], calls, absent, unknown, vain, last, first: calls[0], complete, ended};
-  meeting.awaited = vain ? absent : [last.rank];
-  meeting.waiting = calls.length - (vain ? 0 : 1);
-  meeting.delayBegin = row[4];
-  meeting.start = row[5] === 1;
-  meeting.previous = row[6] < 0 ? "" : names[row[6]];
-  meeting.delay = Math.max(0, ...calls.map(call => Math.min(call.end, complete) - Math.max(call.begin, meeting.delayBegin)));
-  calls.forEach(call => call.meeting = meeting);
   return meeting;
 });
-const awaited = meeting => meeting.awaited.slice(0, 4).map(title).concat(meeting.awaited.length > 4 ? "…" : [],
-  meeting.unknown ? "unknown ranks" : []).join(", ");
-const ranks = count => count + (count === 1 ? " rank" : " ranks");
-
 const ordered = spans => spans.sort((one, other) => one.begin - other.begin);
 const perRank = data.ranks.map(() => ({calls: [], alone: [], phases: [], losses: [], late: []}));
 meetings.forEach(meeting => {
   meeting.calls.forEach(call => perRank[call.rank].calls.push(call));
-  // The time for which others wait for a rank that is in no other operation.
   meeting.awaited.forEach(rank => {
-    if (meeting.delay > 0) perRank[rank].late.push({begin: meeting.delayBegin, end: meeting.complete, meeting});
+    if (meeting.late < meeting.complete) perRank[rank].late.push({begin: meeting.late, end: meeting.complete, meeting});
   });
 });
 data.alone.forEach(([rank, name, detail, handler, begin, end]) =>
@@ -165,19 +152,19 @@ function drawRank(row) {
   const main = row.height - strip;
   bar(rank.first, rank.last, row.top, row.height, "life");
   visible(mine.calls, call => {
-    const meeting = call.meeting, ready = Math.min(call.end, Math.max(call.begin, meeting.complete));
+    const meeting = call.meeting, ready = call.begin + call.waited;
     bar(call.begin, call.end, row.top, main, "work", x(ready) - x(call.begin) < 30 ? meeting.title : "", "onwork");
     if (x(ready) - x(call.begin) >= 1) {
-      bar(call.begin, ready, row.top, main, "wait", "waits for " + awaited(meeting) + " (" + meeting.title + ")", "onwait");
+      bar(call.begin, ready, row.top, main, "wait", "waits for " + meeting.awaitedNames + " (" + meeting.title + ")", "onwait");
     }
   });
   // Above the rest, since this is what one looks for.
   for (const late of mine.late) {
     if (late.end < view.from || late.begin > view.to || x(late.end) - x(late.begin) < 2) continue;
     const meeting = late.meeting;
-    bar(late.begin, late.end, row.top, main, "late", meeting.vain ? "never comes to " + meeting.title
-      : meeting.start ? "starts; " + meeting.title + " waits for " + time(meeting.delay)
-      : "late for " + meeting.title + " by " + time(meeting.delay), "onlate");
+    bar(late.begin, late.end, row.top, main, "late", meeting.how === "never" ? "never comes to " + meeting.title
+      : meeting.how === "start" ? "starts; " + meeting.title + " waits for " + meeting.delay
+      : "late for " + meeting.title + " by " + meeting.delay, "onlate");
   }
   visible(mine.alone, call => {
     const kind = call.handler ? "handler" : "alone";
@@ -199,9 +186,8 @@ function drawLinks() {
   pen.lineWidth = 1.5;
   for (const meeting of meetings) {
     const across = x(meeting.complete);
-    if (across < left || across > left + width || across - x(meeting.first.begin) < 6) continue;
-    const ends = meeting.calls.map(call => place[call.rank]);
-    meeting.absent.forEach(rank => ends.push(place[rank]));
+    if (across < left || across > left + width || across - x(meeting.calls[0].begin) < 6) continue;
+    const ends = meeting.calls.map(call => call.rank).concat(meeting.awaited).map(rank => place[rank]);
     pen.beginPath();
     pen.moveTo(across, Math.min(...ends.map(end => end.top)));
     pen.lineTo(across, Math.max(...ends.map(end => end.top + end.height)));

@@ -147,6 +147,17 @@ class MeetingTest {
     }
 
     @Test
+    void fewOfManyAreNamed() {
+        Jobs job = new Jobs(12, 1).call(0, "fence", "", 12, "TIMEOUT", 10, 60);
+        job.ranks.get(2).nspace = "job@2";
+        Meeting meeting = job.trace().meetings().getFirst();
+        assertThat(meeting.awaited()).hasSize(10);
+        assertThat(meeting.text())
+                .startsWith("1 rank waited for rank 1 of job@1, rank 3 of job@1, ")
+                .endsWith(", rank 9 of job@1, 2 more, unknown ranks, in vain");
+    }
+
+    @Test
     void aMemberThatDoesNotComeIsUnknownIfItIsNotRecorded() {
         Jobs job = new Jobs(4, 1).call(0, "fence", "", 4, "TIMEOUT", 10, 60).call(1, "fence", "", 4, "TIMEOUT", 12, 60);
         job.ranks.remove(3);

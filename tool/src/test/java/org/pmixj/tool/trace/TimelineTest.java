@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -150,28 +153,70 @@ class TimelineTest {
         assertThat(data.getArray("groups")).hasSize(1);
         assertThat(data.getArray("alone")).hasSize(8);
         assertThat(data.getArray("notes")).isEmpty();
-        JsonArray names = data.getArray("names");
         // Of the first operation of rank 1, whose start delays it, nothing is in the sums.
-        JsonArray start = data.getArray("meetings").getArray(1);
-        assertThat(names.getString(start.getInt(0))).isEqualTo("fence");
-        assertThat(start.getInt(5)).isOne();
-        // The last call is that of rank 1, at 110 ms.
-        assertThat(start.subList(15, 17)).isEqualTo(List.of(1, 110_000));
-        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(0, 0, 0, 0));
-        JsonArray later = data.getArray("meetings").getArray(0);
-        assertThat(names.getString(later.getInt(0))).isEqualTo("exchange of team");
-        assertThat(later.getInt(4)).isEqualTo(120_000);
-        assertThat(later.getInt(5)).isZero();
-        assertThat(later.getInt(6)).isEqualTo(-1);
-        assertThat(data.getArray("sums").getArray(2)).isEqualTo(JsonArray.from(1, 3_000, 2_000, 1_000));
+        assertThat(texts(data, 1))
+                .isEqualTo(List.of(
+                        "fence",
+                        "100 ms",
+                        "2 ranks waited for rank 1, which started",
+                        "rank 1",
+                        "start",
+                        "3 of 3 members recorded (job@1:0-2)"));
+        // The row is that of rank 1 from 10 to 110 ms, and the calls follow: rank, begin, end, waiting, status.
+        List<Object> start = data.getArray("meetings").getArray(1);
+        assertThat(start.subList(6, 9)).isEqualTo(List.of(JsonArray.from(1), 10_000, 110_000));
+        assertThat(start.subList(9, 13)).isEqualTo(List.of(0, 10_000, 111_000, 100_000));
+        assertThat(start.subList(14, 18)).isEqualTo(List.of(2, 12_000, 111_000, 98_000));
+        assertThat(start.subList(19, 23)).isEqualTo(List.of(1, 110_000, 111_000, 0));
+        assertThat(texts(data, 0).subList(0, 5))
+                .isEqualTo(List.of("exchange of team", "2.00 ms", "2 ranks waited for rank 2", "rank 2", ""));
+        assertThat(data.getArray("meetings").getArray(0).subList(7, 9)).isEqualTo(List.of(120_000, 122_000));
+        assertThat(data.getArray("sums")).containsExactly(JsonArray.from(2, 1, "2.00 ms", "3.00 ms", "1.00 ms"));
+    }
+
+    /** Returns the texts of a collective operation. */
+    private static List<String> texts(JsonObject data, int meeting) {
+        return data.getArray("meetings").getArray(meeting).subList(0, 6).stream()
+                .map(name -> data.getArray("names").getString((int) name))
+                .toList();
+    }
+
+    /** With knock-on, in vain, after a start, and with times that are no whole microseconds. */
+    @Test
+    void thePageSaysWhatTheCommandPrints() throws Exception {
+        Jobs job = new Jobs(4, 1).together("fence", "", 10, 10.0123456, 11, 12).together("fence", "", 20, 20.4567, 20, 20);
+        job.call(0, "fence", "pair", 2, 120.0004567, 121).call(1, "fence", "pair", 2, 22.0301, 121);
+        job.together("exchange", "team", 122, 151.2345678, 22.3, 23);
+        for (int rank = 0; rank < 3; rank++) {
+            job.call(rank, "fence", "", 4, "TIMEOUT", 160 + rank, 190.7654321);
+        }
+        Trace trace = job.trace();
+        StringWriter printed = new StringWriter();
+        TraceCommand.report(trace, new PrintWriter(printed, true));
+        JsonObject data = data(page(trace, 1000));
+        List<String> said = new ArrayList<>();
+        for (int meeting = 0; meeting < 5; meeting++) {
+            List<String> texts = texts(data, meeting);
+            said.add("  " + texts.get(1) + "  " + texts.get(0) + ": " + texts.get(2));
+        }
+        assertThat(printed.toString().lines().filter(line -> line.startsWith("  ")))
+                .isEqualTo(said)
+                .first(InstanceOfAssertFactories.STRING)
+                .isEqualTo("  98.0 ms  fence of pair: 1 rank waited for rank 0");
+        assertThat(said)
+                .anyMatch(line -> line.endsWith(" waited for rank 3, in vain"))
+                .anyMatch(line -> line.endsWith(" ms while it was in fence of pair"));
     }
 
     @Test
     void aRankThatNeverComes() throws Exception {
         Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, "TIMEOUT", 10, 60);
         JsonObject data = data(page(job.trace(), 1000));
-        assertThat(data.getArray("meetings").getArray(0).getArray(3)).isEqualTo(JsonArray.from(1));
-        assertThat(data.getArray("sums").getArray(1)).isEqualTo(JsonArray.from(1, 50_000, 50_000, 0));
+        assertThat(texts(data, 0).subList(2, 5))
+                .isEqualTo(List.of("1 rank waited for rank 1, in vain", "rank 1", "never"));
+        assertThat(data.getArray("meetings").getArray(0).subList(6, 9))
+                .isEqualTo(List.of(JsonArray.from(1), 10_000, 60_000));
+        assertThat(data.getArray("sums")).containsExactly(JsonArray.from(1, 1, "50.0 ms", "50.0 ms", "0.00 µs"));
     }
 
     @Test
@@ -179,7 +224,8 @@ class TimelineTest {
         Jobs job = new Jobs(3, 1).call(0, "fence", "", 3, "TIMEOUT", 10, 60);
         job.ranks.removeLast();
         JsonObject data = data(page(job.trace(), 1000));
-        assertThat(data.getArray("meetings").getArray(0).getArray(3)).isEqualTo(JsonArray.from(1, -1));
+        assertThat(texts(data, 0).get(3)).isEqualTo("rank 1, unknown ranks");
+        assertThat(data.getArray("meetings").getArray(0).getArray(6)).isEqualTo(JsonArray.from(1));
     }
 
     /** Names are the program's. */
@@ -204,6 +250,6 @@ class TimelineTest {
         assertThat(data.getArray("notes").getString(0)).startsWith("8 of 10 collective operations are not drawn");
         assertThat(data.getArray("notes").getString(1)).startsWith("6 of 10 other operations and handlers");
         // The sums count all after the start.
-        assertThat(data.getArray("sums").getArray(1).getInt(0)).isEqualTo(9);
+        assertThat(data.getArray("sums").getArray(0).subList(0, 2)).isEqualTo(List.of(1, 9));
     }
 }

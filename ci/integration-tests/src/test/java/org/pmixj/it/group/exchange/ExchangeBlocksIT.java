@@ -42,7 +42,7 @@ class ExchangeBlocksIT {
     @PmixTest(
             ranks = RANKS,
             nodes = {1, 3},
-            jvm = ALWAYS)
+            jvm = {ALWAYS, Jobs.ALL_ANSWER})
     void valuesAndTimeoutsAreThoseWithoutBlocks(Pmix pmix) throws Exception {
         GroupExchangeIT.valuesOfManyTypes(pmix);
         GroupExchangeIT.exchangesDoNotMix(pmix);

@@ -65,7 +65,8 @@ class GroupExchangeIT {
     @Smoke
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            jvm = Jobs.ALL_ANSWER)
     void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
         valuesOfManyTypes(pmix);
         exchangesDoNotMix(pmix);

@@ -56,13 +56,14 @@ class GroupSplitIT {
     @Smoke
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3})
-    void splitsAndDuplicates(Pmix pmix) throws Exception {
+            nodes = {1, 3},
+            jvm = Jobs.ALL_ANSWER)
+    void splitsAndDuplicates(Pmix pmix, RankContext context) throws Exception {
         someHaveSplitBefore(pmix);
         idsOfManySplitsDiffer(pmix);
         aDuplicateIsOfTheSameMembers(pmix);
         badInput(pmix);
-        aMemberThatNeverCallsIsATimeout(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix, context);
     }
 
     // --- split -----------------------------------------------------------------------------------------------------
@@ -149,13 +150,21 @@ class GroupSplitIT {
         }
     }
 
-    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
+    /** Rank 0 is the last one that calls: whoever calls later than its timeout would be named, too. */
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix, RankContext context) throws InterruptedException {
         Group group = all(pmix, "it-late");
-        if (pmix.self().rank() != 1) {
+        if (context.rank() == 0) {
+            context.await("called", 2, 3);
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
                     .withMessage(
                             "split of group 'it-late' timed out: [" + pmix.job().member(1) + "] has not called it");
+            context.reached("named");
+        } else if (context.rank() != 1) {
+            UnderWay.announceCall(pmix, context, "called", "lookup of [org.pmixj.exchange");
+            CompletableFuture<?> waiting = group.splitAsync(0, 0, CollectiveOptions.within(LIMIT));
+            context.await("named", 0);
+            waiting.cancel(true);
         }
         pmix.fence();
         group.close();

@@ -18,6 +18,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.OtherCopy;
 import org.pmixj.it.support.UnderWay;
 
@@ -39,32 +40,23 @@ public final class TracedProgram {
     public static void main(String[] args) throws Exception {
         Path shared = Path.of(args[0]);
         try (Pmix pmix = Pmix.init()) {
-            int rank = pmix.self().rank();
             Group team = group(pmix, TEAM, pmix.job().members());
             switch (args[1]) {
-                case "late" -> late(pmix, team, shared);
-                case "kill" -> {
-                    team.fence();
-                    if (rank == KILLED) {
-                        group(pmix, MARK, List.of(pmix.self()));
-                        Await.until("the JVM has written its events", () -> isWritten(shared, rank));
-                        new ProcessBuilder(
-                                        "kill",
-                                        "-KILL",
-                                        Long.toString(ProcessHandle.current().pid()))
-                                .start();
-                    }
-                    Thread.sleep(Await.LIMIT);
+                case "late" -> {
+                    late(pmix, team, shared);
+                    team.destruct();
                 }
+                case "kill" -> kill(pmix, team, shared);
                 case "wait" -> {
-                    team.fence();
-                    Files.createFile(shared.resolve("waits-" + rank));
+                    fenceAndWrite(pmix, team, shared);
                     Thread.sleep(Await.LIMIT);
                 }
-                case "copies" -> copies(rank, shared);
+                case "copies" -> {
+                    copies(pmix.self().rank(), shared);
+                    team.destruct();
+                }
                 default -> throw new IllegalArgumentException(args[1]);
             }
-            team.destruct();
         }
     }
 
@@ -106,6 +98,31 @@ public final class TracedProgram {
         for (Object copy : copies) {
             ((AutoCloseable) copy).close();
         }
+    }
+
+    /** The others end before: the host, which would end them, leaves a JVM little time to complete its file. */
+    private static void kill(Pmix pmix, Group team, Path shared) throws Exception {
+        int rank = pmix.self().rank();
+        Files.writeString(
+                shared.resolve("pid-" + rank),
+                Long.toString(ProcessHandle.current().pid()));
+        fenceAndWrite(pmix, team, shared);
+        if (rank == KILLED) {
+            for (int other = 0; other < KILLED; other++) {
+                long pid = Long.parseLong(Files.readString(shared.resolve("pid-" + other)));
+                Await.until("rank " + other + " has ended", () -> Ends.isInactive(pid));
+            }
+            Ends.KILLED.end(pmix);
+        }
+    }
+
+    /** Announces that the fence is in the file, which the JVM writes once a second: the process may be killed then. */
+    private static void fenceAndWrite(Pmix pmix, Group team, Path shared) throws Exception {
+        int rank = pmix.self().rank();
+        team.fence();
+        group(pmix, MARK + "-" + rank, List.of(pmix.self()));
+        Await.until("the JVM has written its events", () -> isWritten(shared, rank));
+        create(shared.resolve("waits-" + rank));
     }
 
     private static Group group(Pmix pmix, String name, List<ProcId> members) {

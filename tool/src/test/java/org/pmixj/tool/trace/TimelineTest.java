@@ -184,7 +184,8 @@ class TimelineTest {
     /** With knock-on, in vain, after a start, and with times that are no whole microseconds. */
     @Test
     void thePageSaysWhatTheCommandPrints() throws Exception {
-        Jobs job = new Jobs(4, 1).together("fence", "", 10, 10.0123456, 11, 12).together("fence", "", 20, 20.4567, 20, 20);
+        Jobs job =
+                new Jobs(4, 1).together("fence", "", 10, 10.0123456, 11, 12).together("fence", "", 20, 20.4567, 20, 20);
         job.call(0, "fence", "pair", 2, 120.0004567, 121).call(1, "fence", "pair", 2, 22.0301, 121);
         job.together("exchange", "team", 122, 151.2345678, 22.3, 23);
         for (int rank = 0; rank < 3; rank++) {

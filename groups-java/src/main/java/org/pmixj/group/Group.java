@@ -210,9 +210,11 @@ public interface Group extends AutoCloseable {
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
-     * fault-tolerant} group the result omits it at once. A member that left is not waited for. If it has sent its value,
-     * left, and all processes of its job have ended before this process has read the value, the exchange fails here
-     * alone, or omits the value in a fault-tolerant group: call a fence between the last exchange and the leave.
+     * fault-tolerant} group the result omits it at once. A member that left is not waited for. After it left, its value
+     * stays until its job has ended, or the longest timeout of its exchanges (at most 10 minutes) has passed. If this
+     * process has not read it by then, the exchange fails here by {@link PmixException.NotFound}, or omits the value in
+     * a fault-tolerant group. Do not call the exchange again then, because others may have completed it. A fence
+     * between the last exchange and the leave avoids this.
      *
      * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
      *
@@ -224,7 +226,8 @@ public interface Group extends AutoCloseable {
      * @return the values of the members, in the order of their ranks; immutable
      * @throws IllegalArgumentException if the value is too large, or one that libpmix cannot send to another node
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended and the host constructs groups, or one left and its value is gone
+     * @throws PmixException.MemberLost if a member ended and the host constructs groups
+     * @throws PmixException.NotFound if a member left after it had sent its value, and the value is gone
      * @throws PmixException if a member gave another type
      */
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options);
@@ -277,6 +280,7 @@ public interface Group extends AutoCloseable {
      * @return the group of this process's colour, empty if it has none
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
+     * @throws PmixException.NotFound if what a member has sent is gone, as {@link #exchange(ValueType, Object)}
      */
     Optional<Group> split(int colour, int key, CollectiveOptions options);
 
@@ -441,9 +445,9 @@ public interface Group extends AutoCloseable {
      * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
      * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
      * so does an exchange or a destruct of any group. To end the group for all, {@link #destruct} scales better. Before
-     * this process constructs another group of this id, the others must have ended this one, because libpmix takes a
-     * construct and a destruct of one id for one operation; or all must have left it, because libpmix takes a departure
-     * from this one for one from the next, whose construction then fails for all.
+     * anybody constructs another group of this id, each member must have left or destructed this one: libpmix takes a
+     * construct and a destruct of one id for one operation, and a late departure for one from the next group, whose
+     * construction then fails for all.
      *
      * @param options the timeout, 5 s unless set, and directives, which the others receive with the event
      * @throws IllegalStateException if the group has ended

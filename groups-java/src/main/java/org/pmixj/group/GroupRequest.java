@@ -465,11 +465,11 @@ public final class GroupRequest {
          * then finds it. Otherwise it is requested from the server when it is first read. All members must request it:
          * after the construction they call a fence, as {@link Group#fence()} does, and each requests the values of each
          * other member. If a member ends or leaves before the fence, or before its values were read, the construction
-         * fails with {@link PmixException.MemberLost} and this process leaves the group. If it ends on this node before
-         * the others have called the fence, and before they are notified, the host completes the fence without it:
-         * then all others have the group without its values, as if it had ended after the construction. A {@link
-         * #faultTolerant} group goes on, without the values that could not be read. {@link Groups#constructAsync} does
-         * all of this on a thread of its own, which waits until it is done.
+         * fails with {@link PmixException.MemberLost} and this process leaves the group. There is an exception: if all
+         * members are on one node, and one of them dies before the others have called the fence or been notified, then
+         * the fence succeeds, and they have the group without its values, as if it had died after the construction. A
+         * {@link #faultTolerant} group goes on, without the values that could not be read. {@link
+         * Groups#constructAsync} does all of this on a thread of its own, which waits until it is done.
          */
         public Builder collectData() {
             this.collectData = true;

@@ -17,7 +17,10 @@ public final class WireKeys {
      */
     public static final int VERSION = Integer.getInteger("pmixj.wire.version", 8);
 
-    /** The {@link #VERSION} of the sender, in each event with keys of this class. */
+    /**
+     * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
+     * version removes a member that left.
+     */
     public static final String SENDER_VERSION = "pmixj.version";
 
     /** Says nothing but the version of the sender. */
@@ -36,7 +39,7 @@ public final class WireKeys {
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. Also the id in such an event. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
-    /** How many exchanges of the group the process that leaves had sent a value for, if any. */
+    /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
     /**
      * The sender has called a construct that names a leader, or a further attempt; it travels with the construct

@@ -120,8 +120,7 @@ public final class ReceivedEvent {
 
     /** Returns the attributes without those that are messages of this library. */
     Attributes forApplication() {
-        // A leave has such a message, but no version: processes of every version remove who leaves.
-        if (wireVersion == NOT_WIRED && find(WireKeys.GROUP_EXCHANGES) == null) {
+        if (attributes.infos().stream().noneMatch(info -> WireKeys.isOne(info.key()))) {
             return attributes;
         }
         List<Info> kept = new ArrayList<>(attributes.infos());

@@ -20,7 +20,10 @@ public interface NativeCallback {
         return false;
     }
 
-    /** Returns the thread that has called libpmix, or calls it; null before. libpmix answers some calls before they return. */
+    /**
+     * Returns the thread that made the last downcall of this call, null before the first. An answer on this thread came
+     * within the downcall: it does not show which thread is libpmix's own.
+     */
     @Nullable
     Thread launcher();
 

@@ -136,9 +136,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
-            } else if (group.exchanges.sent() > 0) {
-                PmixValue sent = new PmixValue.UInt(DataType.UINT64, group.exchanges.sent());
-                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_EXCHANGES, sent, false));
+            } else if (group.exchanges.sentUpTo() > 0) {
+                // So that the others can tell a value that is gone from one that was never sent.
+                PmixValue upTo = new PmixValue.UInt(DataType.UINT64, group.exchanges.sentUpTo());
+                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_EXCHANGES, upTo, false));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

@@ -24,13 +24,16 @@ public interface GroupExchange {
     /** Adds processes to the group, which ends for that. */
     Procedure<Group> extend(List<ProcId> added, Duration timeout);
 
-    /** Returns how many exchanges this process has sent a value for, as the others are to learn when it leaves. */
-    default long sent() {
+    /**
+     * Returns the number after that of the last exchange for which this process has sent a value; 0 if the values outlive
+     * the members that leave.
+     */
+    default long sentUpTo() {
         return 0;
     }
 
-    /** Notes how many exchanges a member that left had sent a value for. Called before the member is removed. */
-    default void left(ProcId proc, long sent) {}
+    /** Notes {@link #sentUpTo} of a member that left. Called before the member is removed. */
+    default void memberLeft(ProcId proc, long upTo) {}
 
     /** Called when libpmix has forgotten the group. */
     void ended();

@@ -264,13 +264,13 @@ public final class GroupTable extends GroupAddresses {
         return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
     }
 
-    /** Removes a member that left a group in good order, after so many exchanges. */
-    public void memberLeft(String id, ProcId proc, long exchanges) {
+    /** Removes a member that left a group in good order. Before its construct is over here, no exchange can be. */
+    public void memberLeft(String id, ProcId proc, long sentUpTo) {
         // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
         boolean isDoubtful = repair.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof GroupImpl group) {
-            group.exchanges.left(proc, exchanges);
+            group.exchanges.memberLeft(proc, sentUpTo);
             group.changes().left(proc);
         } else if (entry instanceof Reservation reservation) {
             reservation.memberLeft(proc, isDoubtful);

@@ -69,8 +69,8 @@ public final class GroupTap implements EventTap {
             return false;
         }
         if (!proc.equals(session.self())) {
-            long exchanges = event.find(WireKeys.GROUP_EXCHANGES) instanceof PmixValue.UInt count ? count.bits() : 0;
-            groups.memberLeft(id.value(), proc, exchanges);
+            long sentUpTo = event.find(WireKeys.GROUP_EXCHANGES) instanceof PmixValue.UInt number ? number.bits() : 0;
+            groups.memberLeft(id.value(), proc, sentUpTo);
         }
         return false;
     }

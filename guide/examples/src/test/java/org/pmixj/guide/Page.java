@@ -2,9 +2,12 @@
 package org.pmixj.guide;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +16,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads a Markdown file of the repository: its blocks of code, its links and the anchors of its headings. */
 record Page(Path file, List<Block> blocks, List<String> links, Set<String> anchors) {
@@ -128,14 +130,23 @@ record Page(Path file, List<Block> blocks, List<String> links, Set<String> ancho
     /** Returns all Markdown files of the checkout that people write or tests make. */
     static List<Page> all() throws IOException {
         List<Page> pages = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(REPOSITORY, 4)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".md"))
-                    .filter(f -> !("/" + REPOSITORY.relativize(f)).contains("/target/"))
-                    .filter(f -> !("/" + REPOSITORY.relativize(f)).contains("/."))
-                    .toList()) {
-                pages.add(read(file));
+        // Other modules may be building in their target folders.
+        Files.walkFileTree(REPOSITORY, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = folder.getFileName().toString();
+                boolean isSkipped = !folder.equals(REPOSITORY) && (name.equals("target") || name.startsWith("."));
+                return isSkipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (file.toString().endsWith(".md")) {
+                    pages.add(read(file));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
         return pages;
     }
 }

@@ -231,7 +231,8 @@ class PagesTest {
         Page other = PAGES.get(target);
         return other == null || other.anchors().contains(parts[1])
                 ? null
-                : "there is no heading with this address on the site and on those that host repositories";
+                : "there is no such heading, or one whose anchor the site and repository hosts make differently: use plain"
+                        + " letters in it";
     }
 
     @Test

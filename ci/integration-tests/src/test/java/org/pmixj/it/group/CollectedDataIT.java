@@ -107,7 +107,7 @@ class CollectedDataIT {
             ranks = 3,
             nodes = {1, 3},
             killed = VICTIM)
-    void aMemberDiesBeforeTheFence(Pmix pmix, RankContext context) throws Exception {
+    void aMemberDiesWhileTheOthersFence(Pmix pmix, RankContext context) throws Exception {
         GroupRequest.Builder request = all(pmix, "it-fence");
         if (context.rank() == VICTIM) {
             pmix.groups().construct(request.build());
@@ -117,6 +117,7 @@ class CollectedDataIT {
         }
         CompletableFuture<Group> construct =
                 pmix.groups().constructAsync(request.collectData().build());
+        // The fence after the construct has the construct's title.
         Await.until("the group exists", () -> !pmix.groups().active().isEmpty());
         UnderWay.awaitCall(pmix, "construct of group 'it-fence'");
         context.reached("fencing");

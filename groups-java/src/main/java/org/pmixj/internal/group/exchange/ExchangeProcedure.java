@@ -22,6 +22,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -90,7 +91,6 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 return Map.of(self, value);
             }
             publish(key(self), value, false);
-            exchanges.sentFor(number);
             Map<ProcId, T> values = read();
             exchanges.board.withdraw(exchanges, number);
             return values;
@@ -106,9 +106,11 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 ? null
                 : exchanges.board.publish(group, exchanges, number, name, published, timeout);
         if (call == null) {
-            // While this exchange waited.
+            // The group ended here while this exchange waited.
             throw Roster.lost(what, List.of(handle.session.self()), "left");
-        } else if (!returnsAtOnce) {
+        }
+        exchanges.noteSent(number);
+        if (!returnsAtOnce) {
             call.join(Deadline.collectiveNanos(timeout));
         }
     }
@@ -144,8 +146,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     /**
      * Stops waiting for members that departed, now or since the last exchange: a death fails the same exchange for all,
-     * whether they had called it or not. A member that left is not missed, unless it had sent its value, and the host
-     * has removed that with its job.
+     * whether they had called it or not. A member that left is not missed, unless it had sent its value.
      *
      * @return how many had departed by then
      */
@@ -175,11 +176,10 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                 .filter(member -> exchanges.hadSent(member, number))
                 .toList();
         if (!gone.isEmpty() && !group.traits().faultTolerant()) {
-            throw Roster.lost(
-                    what,
-                    gone,
-                    "left after this exchange, and the host no longer has what was sent; call a fence before a member"
-                            + " leaves");
+            // Not the exception for a loss: whoever repeats the exchange then would be one ahead of the others.
+            throw StatusCodes.notFound(
+                    what + " failed: " + gone + " left, and the host has no value of it any more;"
+                            + " others may have read it, so do not call this exchange again; call a fence before a member leaves");
         }
         return departures;
     }

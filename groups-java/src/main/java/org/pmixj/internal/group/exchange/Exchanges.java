@@ -37,10 +37,10 @@ final class Exchanges implements GroupExchange {
     private final Set<Long> skipped = new HashSet<>();
     private Duration longest = Duration.ZERO;
     private boolean extending;
-    /** How many exchanges this process has sent a value for. */
-    private volatile long sent;
+    /** The number after that of the last exchange for which this process has sent a value. */
+    private volatile long sentUpTo;
     /** The same of members that left. */
-    private final Map<ProcId, Long> sentByThoseWhoLeft = new ConcurrentHashMap<>();
+    private final Map<ProcId, Long> leaversSentUpTo = new ConcurrentHashMap<>();
 
     /** For the exchange whose turn it is: the members that have not departed, as far as all members know. */
     volatile Members expected;
@@ -77,26 +77,26 @@ final class Exchanges implements GroupExchange {
     }
 
     /** Notes that this process has sent its value for an exchange. */
-    void sentFor(long number) {
-        sent = number + 1;
+    void noteSent(long number) {
+        sentUpTo = number + 1;
     }
 
     @Override
-    public long sent() {
-        return sent;
+    public long sentUpTo() {
+        return sentUpTo;
     }
 
     @Override
-    public void left(ProcId proc, long count) {
+    public void memberLeft(ProcId proc, long upTo) {
         // A program in C may name anybody.
         if (group.membership().first().contains(proc)) {
-            sentByThoseWhoLeft.put(proc, count);
+            leaversSentUpTo.merge(proc, upTo, Math::max);
         }
     }
 
-    /** Returns whether a member left after it had sent its value for an exchange. */
+    /** Returns whether a member that left had sent its value for this exchange, or for a later one. */
     boolean hadSent(ProcId proc, long number) {
-        return sentByThoseWhoLeft.getOrDefault(proc, 0L) > number;
+        return leaversSentUpTo.getOrDefault(proc, 0L) > number;
     }
 
     /** Ends an extension, successful or not. */

@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.pmixj.Attributes;
@@ -23,7 +25,9 @@ import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -271,41 +275,60 @@ class GroupExchangeIT {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
                 ProcId parent = new ProcId(args[0], 0);
-                try (Group group = withParent(pmix, parent, pmix.self())) {
-                    isOfAll(group.members(), group.exchange(ValueType.INT32, 1), rank -> rank);
+                for (boolean tolerant : List.of(false, true)) {
+                    try (Group group = withParent(pmix, parent, pmix.self(), tolerant)) {
+                        isOfAll(group.members(), group.exchange(ValueType.INT32, 1), rank -> rank);
+                    }
                 }
             }
         }
     }
 
-    private static Group withParent(Pmix pmix, ProcId parent, ProcId leaver) {
-        return pmix.groups()
-                .construct(GroupRequest.named("it-gone").members(parent, leaver).build());
+    private static Group withParent(Pmix pmix, ProcId parent, ProcId leaver, boolean tolerant) {
+        GroupRequest.Builder request =
+                GroupRequest.named(tolerant ? "it-omitted" : "it-gone").members(parent, leaver);
+        return pmix.groups().construct((tolerant ? request.faultTolerant() : request).build());
     }
 
-    /** The parent has sent its value, and reads that of the other when the host has removed it with the job. */
+    /** Returns a group of which the other member has left after an exchange, of which this process has sent its value. */
+    private static Group left(Pmix pmix, ProcId leaver, boolean tolerant) throws Exception {
+        Group group = withParent(pmix, pmix.self(), leaver, tolerant);
+        // By hand, so that the exchange of the other ends before this process reads.
+        Key<Integer> first = Key.of(ExchangeProcedure.name(group.id(), 0, pmix.self()), ValueType.INT32);
+        pmix.directory().publish(first, 0);
+        Await.until("it has left", () -> group.size() == 1);
+        pmix.directory().unpublish(first);
+        return group;
+    }
+
+    /** The parent reads the values of the other member when the host has removed them with its job. */
     @PmixTest(
             ranks = 1,
             nodes = {1, 3})
     void aMemberWhoseValueIsGone(Pmix pmix) throws Exception {
-        SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.builder()
-                        .apps(App.java(Leaver.class, pmix.self().nspace()).build())
-                        .mapBy(":oversubscribe")
-                        .build());
-        ProcId leaver = new ProcId(job.nspace(), 0);
-        Group group = withParent(pmix, pmix.self(), leaver);
-        Key<Integer> first = Key.of(ExchangeProcedure.name(group.id(), 0, pmix.self()), ValueType.INT32);
-        pmix.directory().publish(first, 0);
-        assertThat(Await.result(job.terminated()).isSuccess()).isTrue();
-        Await.until("it has left", () -> group.size() == 1);
-        pmix.directory().unpublish(first);
-        assertThatExceptionOfType(PmixException.MemberLost.class)
-                .isThrownBy(() -> group.exchange(ValueType.INT32, 0))
-                .withMessageStartingWith("exchange of group 'it-gone' failed: member " + leaver + " left")
-                .satisfies(lost -> assertThat(lost.lost()).containsExactly(leaver));
-        assertThat(group.exchange(ValueType.INT32, 7)).isEqualTo(Map.of(pmix.self(), 7));
-        group.destruct();
+        Queue<Attributes> seen = new ConcurrentLinkedQueue<>();
+        try (Registration _ = pmix.events().listen(Statuses.GROUP_LEFT, event -> seen.add(event.attributes()))) {
+            SpawnedJob job = pmix.processes()
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Leaver.class, pmix.self().nspace()).build())
+                            .mapBy(":oversubscribe")
+                            .build());
+            ProcId leaver = new ProcId(job.nspace(), 0);
+            Group group = left(pmix, leaver, false);
+            Group tolerant = left(pmix, leaver, true);
+            assertThat(Await.result(job.terminated()).isSuccess()).isTrue();
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 0))
+                    .withMessageStartingWith("exchange of group 'it-gone' failed: [" + leaver + "] left");
+            assertThat(group.exchange(ValueType.INT32, 7)).isEqualTo(Map.of(pmix.self(), 7));
+            group.destruct();
+            assertThat(tolerant.exchange(ValueType.INT32, 0)).isEqualTo(Map.of(pmix.self(), 0));
+            tolerant.destruct();
+            Await.until("both departures are seen", () -> seen.size() >= 2);
+        }
+        // What the processes of this library say to each other is not for handlers.
+        assertThat(seen)
+                .allSatisfy(attributes -> assertThat(attributes.toString()).doesNotContain("pmixj."));
     }
 
     static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {

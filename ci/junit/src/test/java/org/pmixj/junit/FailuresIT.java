@@ -48,6 +48,10 @@ class FailuresIT {
         assertThat(runs.failure("rank 1 of 3")).hasMessage("before the fence");
         runs.assertAborted("rank 0 of 3", "rank 2 of 3");
         assertThat(runs.trace("rank 0 of 3")).contains("because of rank 1");
+        // By SIGQUIT.
+        assertThat(runs.keptDirectory("rank 1 of 3").resolve("rank-0.out"))
+                .content()
+                .contains("Full thread dump", "Fixtures$Failing.othersWait");
         runs.assertPassed("job");
     }
 

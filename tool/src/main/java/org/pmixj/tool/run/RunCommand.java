@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Runs a Java program as the ranks of a job. */
@@ -157,7 +158,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private void checkPlace() {
-        if (ranks < 0 || nodes < 0) {
+        ParseResult given = spec.commandLine().getParseResult();
+        if (given.matchedOptionValue("-n", 1) < 1 || given.matchedOptionValue("--nodes", 1) < 1) {
             throw new Refusal("the numbers of ranks and nodes must be 1 or more");
         }
         String job = System.getenv("PMIX_NAMESPACE");

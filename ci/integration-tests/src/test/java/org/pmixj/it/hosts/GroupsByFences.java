@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -168,16 +169,16 @@ final class GroupsByFences {
     /** A member that comes late is named, and the same call succeeds when all call it. */
     static void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         ProcId late = pmix.job().member(0);
-        // A member that starts after the timeout of another would be missing, too.
+        // A member that calls after the timeout of another would be missing, too.
+        Duration timeout = Jobs.SHORT.multipliedBy(3);
         pmix.fence();
         if (context.rank() == 0) {
             context.await("given-up");
         } else {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> pmix.groups()
-                            .construct(Jobs.all(pmix, "it-late")
-                                    .timeout(Jobs.SHORT)
-                                    .build()))
+                            .construct(
+                                    Jobs.all(pmix, "it-late").timeout(timeout).build()))
                     .withMessageContaining(": [" + late + "] have not called it");
             context.reached("given-up");
         }
@@ -187,7 +188,7 @@ final class GroupsByFences {
             context.await("nothing-came");
         } else {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(timeout)))
                     .withMessageContaining(": [" + late + "] has sent no value");
             context.reached("nothing-came");
         }

@@ -341,6 +341,8 @@ class ToolRunIT {
         "-n 1 -Xmx1g no.Class, options of the JVM follow --",
         "-n 1 --nodes 3 --host localhost --launcher --oversubscribe x.jar, there is no file 'x.jar'",
         "-n -1 x.jar, must be 1 or more",
+        "-n 0 x.jar, must be 1 or more",
+        "-n 1 --nodes 0 x.jar, must be 1 or more",
     })
     void mistakes(String words, String message) throws Exception {
         Launched job = run(words.split(" "));

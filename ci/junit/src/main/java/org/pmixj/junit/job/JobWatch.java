@@ -4,6 +4,7 @@ package org.pmixj.junit.job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -50,6 +51,9 @@ final class JobWatch {
         long causeMillis = System.currentTimeMillis();
         if (cause == JobEnd.Cause.LIMIT) {
             collectThreadDumps();
+        } else if (cause == JobEnd.Cause.FAILED_RANK) {
+            // The others may have failed because of one that hangs.
+            dumpToOutput(running);
         }
         OptionalInt status = endLauncher();
         List<ProcessTable.Entry> survivors = killSurvivors();
@@ -93,17 +97,19 @@ final class JobWatch {
     private void collectThreadDumps() {
         if (!waitFor(() -> withoutDump().isEmpty(), DUMP_MILLIS)) {
             // Such a JVM cannot run Java code any more; its signal handler may still write a dump to the output.
-            List<Integer> silent = withoutDump();
-            List<String> pids = ProcessTable.carrying(token).stream()
-                    .filter(each -> each.rank().isPresent()
-                            && silent.contains(each.rank().getAsInt()))
-                    .filter(each ->
-                            each.commandLine().contains("@" + spec.files().javaArguments()))
-                    .map(each -> Long.toString(each.pid()))
-                    .toList();
-            quit(pids);
-            waitFor(() -> false, QUIT_MILLIS);
+            dumpToOutput(withoutDump());
         }
+    }
+
+    private void dumpToOutput(Collection<Integer> ranks) {
+        List<String> pids = ProcessTable.carrying(token).stream()
+                .filter(each ->
+                        each.rank().isPresent() && ranks.contains(each.rank().getAsInt()))
+                .filter(each -> each.commandLine().contains("@" + spec.files().javaArguments()))
+                .map(each -> Long.toString(each.pid()))
+                .toList();
+        quit(pids);
+        waitFor(() -> pids.isEmpty(), QUIT_MILLIS);
     }
 
     private List<Integer> withoutDump() {

@@ -120,7 +120,9 @@ public final class ReceivedEvent {
 
     /** Returns the attributes without those that are messages of this library. */
     Attributes forApplication() {
-        if (attributes.infos().stream().noneMatch(info -> WireKeys.isOne(info.key()))) {
+        // A program in C may use keys with this prefix, for the application. A leave is the one message without a
+        // version.
+        if (wireVersion == NOT_WIRED && find(WireKeys.GROUP_EXCHANGES) == null) {
             return attributes;
         }
         List<Info> kept = new ArrayList<>(attributes.infos());

@@ -192,12 +192,16 @@ class WhoIsMissingIT {
             jvm = {ANSWER_OF_A_FEW_SECONDS, PATIENCE, "-Dpmixj.roll.few=1"})
     void someAskForAll(Pmix pmix, RankContext context) throws Exception {
         allListen(pmix);
-        aResultIsKeptForAMoment(pmix, context);
         stopped(pmix, context, 0, 1);
     }
 
     /** A process that calls after a question is not named for ever, although nobody else calls or times out since. */
-    private static void aResultIsKeptForAMoment(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            jvm = {ANSWER_OF_A_FEW_SECONDS, PATIENCE})
+    void aResultIsKeptForAMoment(Pmix pmix, RankContext context) throws Exception {
+        allListen(pmix);
         int asking = 0;
         int late = 2;
         if (context.rank() == asking) {

@@ -23,6 +23,7 @@ import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.Get;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
@@ -86,7 +87,10 @@ class CollectedDataIT {
         }
         CompletableFuture<Group> construct = pmix.groups().constructAsync(request);
         if (context.rank() == 0) {
-            UnderWay.awaitCall(pmix, "get of pmixj.none");
+            // It waits for its worker.
+            Await.until(
+                    "the get of a value is there",
+                    () -> InFlight.all().stream().anyMatch(call -> call.what().contains("get of pmixj.none")));
             context.reached("reading");
             ProcId victim = pmix.job().member(VICTIM);
             Await.until("the death is known", () -> UnderWay.isDead(victim));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Checks the pages of the guide: they show the code of programs that tests run, and no link of any page of the repository is dead. */
 class PagesTest {
     private static final Pattern SECTION = Pattern.compile("--8<-- \\[start:([\\w-]+)]");
-    /** What hooks.py shows as API documentation. A class in it is the anchor of the link: GroupRequest.java#Builder. */
+    /** The files that hooks.py shows as API documentation. A link to a nested class has it as anchor: GroupRequest.java#Builder. */
     private static final Pattern API = Pattern.compile("groups-java/src/(?:main|generated)/java/"
             + "(?:module-info|org/pmixj/(?!internal/)(?:\\w+/)?[\\w-]+)\\.java");
     /** Pages that are files of the repository, in mkdocs.yml: "page.md: file.md". */

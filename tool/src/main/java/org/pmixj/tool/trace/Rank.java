@@ -14,7 +14,7 @@ final class Rank implements Comparable<Rank> {
     final List<Phase> phases = new ArrayList<>();
     final List<Change> changes = new ArrayList<>();
     final List<Loss> losses = new ArrayList<>();
-    /** What messages call it: {@code rank 3}, with its namespace if there are several. */
+    /** The name of the rank in messages: {@code rank 3}, with its namespace if there are several jobs. */
     String title = "";
 
     String host = "";

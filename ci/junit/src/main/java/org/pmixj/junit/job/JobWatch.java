@@ -52,7 +52,7 @@ final class JobWatch {
         if (cause == JobEnd.Cause.LIMIT) {
             collectThreadDumps();
         } else if (cause == JobEnd.Cause.FAILED_RANK) {
-            // The others may have failed because of one that hangs.
+            // A rank that still runs may hang, and the others may have failed because they waited for it.
             dumpToOutput(running);
         }
         OptionalInt status = endLauncher();

@@ -35,9 +35,18 @@ class DaemonFaultMatrixIT {
 
     private static final String CRASH = "LostConnection, or ended by the daemon";
 
-    /** Prints what is left, with N for the number of a process, but not what the next JVM removes. */
+    /** Gives the nodes empty folders, but not in place of /tmp, in which the checkout may be. */
+    private static final String EMPTY = """
+            for folder in /dev/shm "$TMPDIR"; do mount -t tmpfs -o size=64m tmpfs "$folder"; done
+            : >'%s/began'
+            """;
+
+    /** Prints what is left, with N for the number of a process, but not what the next JVM removes, and files of tests. */
     private static final String LEFT = """
-            find /tmp /dev/shm "$TMPDIR" -mindepth 1 ! -path '/tmp/hsperfdata*' ! -name full |
+            {
+                find /dev/shm "$TMPDIR" -mindepth 1 ! -name full
+                find /tmp -mindepth 1 -maxdepth 1 -newer '%s/began' ! -name 'hsperfdata*' ! -name 'pmixj-*IT.*'
+            } |
                 sed -E "s|^$TMPDIR/([^/]*).*|\\1|; s/[0-9]+/N/g" | sort -u | paste -sd ' '
             """;
 
@@ -71,7 +80,7 @@ class DaemonFaultMatrixIT {
 
     /** Runs a job, in which all processes end. Returns what is left of it. */
     private String run(DaemonFault cell, Cluster cluster) throws Exception {
-        cluster.output("for folder in /tmp /dev/shm \"$TMPDIR\"; do mount -t tmpfs -o size=64m tmpfs $folder; done");
+        cluster.output(EMPTY.formatted(work));
         Cluster.Command job = cluster.start("%s --rtos recoverable,notifyerrors -n %d --map-by %s %s"
                 .formatted(
                         cell.fault().launcher(),
@@ -113,7 +122,7 @@ class DaemonFaultMatrixIT {
             awaitEnd(cluster, process.daemon(), work.resolve("none"));
         }
         System.out.println(cell + " ended with " + end.exit() + "\n" + end.output());
-        return cluster.output(LEFT).strip();
+        return cluster.output(LEFT.formatted(work)).strip();
     }
 
     /** Waits until a process has ended, or has written a file. */

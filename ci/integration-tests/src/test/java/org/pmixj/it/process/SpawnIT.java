@@ -216,7 +216,7 @@ class SpawnIT {
     }
 
     private static void severalProgramsAreOneJob(Pmix pmix, RankContext context) throws Exception {
-        String script = "echo $0 > " + context.scratch() + "/$PMIX_RANK";
+        String script = "echo $0 > '" + context.scratch() + "/'$PMIX_RANK";
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(

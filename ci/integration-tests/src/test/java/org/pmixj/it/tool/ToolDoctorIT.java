@@ -30,12 +30,12 @@ class ToolDoctorIT {
     }
 
     /** Runs it in a shell that breaks its own namespaces first. */
-    private Launched doctorAfter(String unshare, String script) throws Exception {
+    private Launched doctorAfter(String unshare, String script, Map<String, String> environment) throws Exception {
         Launched.needsLauncher();
         return Launched.run(
                 work,
-                List.of("unshare", unshare, "sh", "-c", script + "\nexec '" + Tool.SCRIPT + "' doctor"),
-                Map.of());
+                List.of("unshare", unshare, "sh", "-c", script + "\nexec \"$0\" doctor", Tool.SCRIPT),
+                environment);
     }
 
     private Path program(String name, String script) throws Exception {
@@ -249,12 +249,15 @@ class ToolDoctorIT {
 
     // --- the machine ---------------------------------------------------------------------------------------------
 
+    /** It is not the folder in which the checkout may be, and which the mount would hide. */
     @Test
     void aFullTemporaryFolder() throws Exception {
+        Path full = Files.createDirectory(work.resolve("full"));
+        String fill = "mount -t tmpfs -o size=16k tmpfs \"$TMPDIR\" && head -c 20000 /dev/zero >\"$TMPDIR/zero\"";
         assertHas(
-                doctorAfter("--mount", "mount -t tmpfs -o size=16k tmpfs /tmp && head -c 20000 /dev/zero >/tmp/full"),
+                doctorAfter("--mount", fill, Map.of("TMPDIR", full.toString())),
                 1,
-                "wrong +temporary +nothing can be written to /tmp: No space left on device",
+                "wrong +temporary +nothing can be written to " + full + ": No space left on device",
                 " +-> free space there, or set TMPDIR",
                 "ok +libpmix ",
                 "wrong +launcher +PRRTE 5\\..* starts no program");
@@ -263,7 +266,7 @@ class ToolDoctorIT {
     @Test
     void aNameWithoutAnAddress() throws Exception {
         assertHas(
-                doctorAfter("--uts", "hostname nowhere"),
+                doctorAfter("--uts", "hostname nowhere", Map.of()),
                 0,
                 "warning +hostname +this machine's own name, nowhere, has no address",
                 " +-> add it to DNS, or to /etc/hosts as in '127.0.0.1 nowhere'");

@@ -25,6 +25,7 @@ import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Launches;
 
 /** Ranks that call nothing, when their server is killed: the launcher, on this node. */
 // Among the longer ones: begins early.
@@ -128,6 +129,7 @@ class LostServerIT {
         }
         command.removeLast();
         Path output = work.resolve("output");
+        Launches.started(command);
         Process launcher = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

@@ -64,10 +64,13 @@ public record Launched(int exit, String output) {
     /** Runs any command. */
     public static Launched run(Path work, List<String> command, Map<String, String> environment) throws Exception {
         Path output = work.resolve("output");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        builder.environment().putAll(environment);
         String mark = UUID.randomUUID().toString();
+        Path times = work.resolve("times-" + mark);
+        long began = System.nanoTime();
+        ProcessBuilder builder = new ProcessBuilder(Launches.timed(times, command))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
         builder.environment().put(MARK, mark);
         Process process = builder.start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
@@ -80,6 +83,7 @@ public record Launched(int exit, String output) {
             List<String> left = kill(mark);
             throw new AssertionError(command + " has ended, and left " + left + "\n" + Files.readString(output));
         }
+        Launches.ended(times, command, System.nanoTime() - began);
         return new Launched(process.exitValue(), Files.readString(output));
     }
 

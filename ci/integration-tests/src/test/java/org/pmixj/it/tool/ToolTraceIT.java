@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Launches;
 import org.pmixj.it.support.Smoke;
 
 /** {@code pmixj run --trace} and {@code pmixj trace}, with real jobs. */
@@ -140,6 +141,7 @@ class ToolTraceIT {
         Path output = work.resolve("output");
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(Tool.words(words("wait", "-n", "2").toArray(String[]::new)));
+        Launches.started(words);
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

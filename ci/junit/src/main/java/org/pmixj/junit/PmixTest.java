@@ -55,6 +55,16 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs use it again (see
  *       {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks' class path. A test
  *       with {@link #jvm()} options uses no cache.
+ *   <li>With the system property {@code pmixj.junit.shared=class} or {@code =package}, the methods of a class or package
+ *       share a job, which saves the start of its processes: those of one test run that have the same ranks, nodes,
+ *       {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run them one after the other, in one
+ *       session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
+ *       directory} and time limit, and is reported as ever. The methods after one that failed run in another job. A
+ *       method has a job of its own if it has no {@code Pmix} parameter, is {@link #recoverable()}, expects the end of a
+ *       rank, has a JUnit condition, or is {@link #alone()}. A method that shares a job must not assume that it is the
+ *       first: it needs names of its own for groups and keys.
+ *   <li>The system property {@code pmixj.junit.jobs} is how many jobs may run at once; all that JUnit starts, if it is
+ *       not set. The file {@code jobs.tsv} in the directory of jobs counts them.
  *   <li>Processes are found by the inherited environment variable {@code PMIXJ_JOB}, on this machine only.
  * </ul>
  */
@@ -139,4 +149,11 @@ public @interface PmixTest {
      * @return ranks
      */
     int[] exits() default {};
+
+    /**
+     * Returns whether the method has a job of its own even if others share one.
+     *
+     * @return true if it must be the first to use PMIx in its processes, or the last
+     */
+    boolean alone() default false;
 }

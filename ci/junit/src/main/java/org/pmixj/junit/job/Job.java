@@ -5,47 +5,75 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
+import org.pmixj.junit.rank.TestMethod;
 
 /** Represents one job, from its directory to its end. */
 final class Job {
     private static final String DIRECTORY = "pmixj.junit.dir";
     private static final String JOBS = "pmixj-jobs";
+    private static final String AT_ONCE = "pmixj.junit.jobs";
+
+    private static final Semaphore TURNS = new Semaphore(Integer.getInteger(AT_ONCE, Integer.MAX_VALUE), true);
 
     private Job() {}
 
-    static JobReport run(Settings settings) throws IOException {
-        return run(settings, RankCache.of(settings));
+    static JobReport run(Settings settings, RankCache cache) throws IOException {
+        return run(List.of(settings), cache).getFirst();
     }
 
-    static JobReport run(Settings settings, RankCache cache) throws IOException {
+    /** Runs methods whose settings allow that, in one job; returns the reports of those that it came to. */
+    static List<JobReport> run(List<Settings> methods, RankCache cache) throws IOException {
+        Settings settings = methods.getFirst();
         JobSpec spec = new JobSpec(
-                new JobFiles(makeDirectory(settings)),
+                makeDirectory(methods),
                 settings.ranks(),
                 settings.nodes(),
                 System.currentTimeMillis(),
-                settings.limit(),
-                settings.testClass().getName(),
-                settings.method().getName(),
-                Arrays.stream(settings.method().getParameterTypes())
-                        .map(Class::getName)
+                methods.stream()
+                        .map(each -> TestMethod.of(each.testClass(), each.method(), each.limit()))
                         .toList());
         String token = UUID.randomUUID().toString();
         LaunchCommand command = new LaunchCommand(settings, cache, spec, token);
         command.writeFiles();
         JobEnd end;
-        try (LiveJobs.Entry job = start(command.words(), spec.files(), token)) {
+        try (LiveJobs.Entry job = start(command.words(), spec, token)) {
             end = new JobWatch(settings, spec, token, job.launcher()).untilGone();
         }
-        Judge judge = new Judge(settings, end);
+        List<JobReport> reports = reports(methods, end);
+        if (!cache.isBeingMade()) {
+            JobTimes.add(directory(), methods.subList(0, reports.size()), spec);
+        }
+        return reports;
+    }
+
+    /** Waits until this job is among those that may run at once; the result of this gives its place back. */
+    static Semaphore turn() {
+        TURNS.acquireUninterruptibly();
+        return TURNS;
+    }
+
+    private static List<JobReport> reports(List<Settings> methods, JobEnd end) {
+        JobSpec spec = end.spec();
+        List<@Nullable Throwable> passed = new ArrayList<>();
+        for (int rank = 0; rank < spec.ranks(); rank++) {
+            passed.add(null);
+        }
+        JobFolder folder = new JobFolder(spec.directory(), end.method() + 1);
+        List<JobReport> reports = new ArrayList<>();
+        for (int method = 0; method < end.method(); method++) {
+            reports.add(new JobReport(folder, spec, method, passed, null));
+        }
+        Judge judge = new Judge(methods.get(end.method()), end);
         List<@Nullable Throwable> ranks = judge.ranks();
-        return new JobReport(spec.files(), ranks, judge.job(ranks));
+        reports.add(new JobReport(folder, spec, end.method(), ranks, judge.job(ranks)));
+        return reports;
     }
 
     /** Returns the directory that contains the directories of jobs. */
@@ -65,18 +93,19 @@ final class Job {
         return byGradle ? project.resolve("build").resolve(JOBS) : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    private static Path makeDirectory(Settings settings) throws IOException {
-        return Files.createTempDirectory(
-                directory(),
-                "pmixj-" + settings.testClass().getSimpleName() + "."
-                        + settings.method().getName() + "-");
+    private static Path makeDirectory(List<Settings> methods) throws IOException {
+        Settings first = methods.getFirst();
+        String name = methods.size() > 1
+                ? first.testClass().getPackageName().replaceAll(".*\\.", "") + "-" + methods.size()
+                : first.testClass().getSimpleName() + "." + first.method().getName();
+        return Files.createTempDirectory(directory(), "pmixj-" + name + "-");
     }
 
-    private static LiveJobs.Entry start(List<String> words, JobFiles files, String token) throws IOException {
+    private static LiveJobs.Entry start(List<String> words, JobSpec spec, String token) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
-                .redirectOutput(files.launcherOutput().toFile());
+                .redirectOutput(spec.files(0).launcherOutput().toFile());
         Map<String, String> environment = builder.environment();
         // This JVM may be a rank itself; the new job must not inherit that identity.
         environment.keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));

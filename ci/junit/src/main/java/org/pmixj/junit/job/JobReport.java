@@ -3,8 +3,6 @@ package org.pmixj.junit.job;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,17 +10,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 import org.pmixj.junit.rank.JobFiles;
+import org.pmixj.junit.rank.JobSpec;
 import org.pmixj.junit.rank.LibraryMissing;
 
-/** Reports a job that has ended to JUnit. */
+/** Reports a method of a job that has ended to JUnit. */
 final class JobReport {
+    private final JobFolder folder;
     private final JobFiles files;
+    private final @Nullable JobFiles next;
     private final List<@Nullable Throwable> ranks;
     private final @Nullable Throwable job;
     private final ThreadDumps dumps;
 
-    JobReport(JobFiles files, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
-        this.files = files;
+    JobReport(
+            JobFolder folder, JobSpec spec, int method, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
+        this.folder = folder;
+        this.files = spec.files(method);
+        this.next = method + 1 < spec.methods().size() ? spec.files(method + 1) : null;
         this.ranks = ranks;
         this.job = job;
         this.dumps = new ThreadDumps(files, ranks.size());
@@ -38,14 +42,14 @@ final class JobReport {
 
     /** Prints the rank's output and throws its failure, if any. */
     void reportRank(int rank) throws Throwable {
-        print("[rank " + rank + "] ", JobText.lines(files.output(rank)));
+        print("[rank " + rank + "] ", output(rank));
         print("[rank " + rank + " threads] ", dumps.distinct(rank));
         Throwable problem = ranks.get(rank);
         if (problem != null) {
             String host = String.join("", JobText.lines(files.host(rank)));
             String name = "rank " + rank + " of " + ranks.size() + (host.isEmpty() ? "" : " @ " + host);
             List<String> details = new ArrayList<>();
-            addLines(details, name + " wrote:", JobText.tail(files.output(rank)));
+            addLines(details, name + " wrote:", JobText.tail(output(rank)));
             addLines(details, "its main thread at the time limit:", dumps.main(rank));
             throw withDetails(problem, name, details);
         }
@@ -56,7 +60,7 @@ final class JobReport {
         print("[launcher] ", JobText.lines(files.launcherOutput()));
         if (job != null) {
             List<String> details = new ArrayList<>();
-            addLines(details, "the launcher wrote:", JobText.tail(files.launcherOutput()));
+            addLines(details, "the launcher wrote:", JobText.tail(JobText.lines(files.launcherOutput())));
             throw withDetails(job, "job", details);
         }
     }
@@ -73,12 +77,16 @@ final class JobReport {
         }
     }
 
-    /** Deletes the job's files unless the job failed. */
+    /** Deletes the job's files, unless the job failed or other methods of it are to be reported. */
     void close() throws IOException {
-        boolean failed = job != null || ranks.stream().anyMatch(each -> each != null && !aborted(each));
-        if (!failed) {
-            deleteAll(files.directory());
-        }
+        folder.reported(job != null || ranks.stream().anyMatch(each -> each != null && !aborted(each)));
+    }
+
+    /** Returns what the rank has written in the method. */
+    private List<String> output(int rank) {
+        long begin = JobText.number(files.outputStart(rank)).orElse(0);
+        long end = next == null ? Long.MAX_VALUE : JobText.number(next.outputStart(rank)).orElse(Long.MAX_VALUE);
+        return JobText.lines(files.output(rank), begin, end);
     }
 
     private Throwable withDetails(Throwable problem, String name, List<String> details) {
@@ -105,13 +113,5 @@ final class JobReport {
     private static void print(String prefix, List<String> lines) {
         PrintStream out = System.out;
         lines.forEach(line -> out.println(prefix + line));
-    }
-
-    private static void deleteAll(Path directory) throws IOException {
-        try (var paths = Files.walk(directory)) {
-            for (Path each : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        }
     }
 }

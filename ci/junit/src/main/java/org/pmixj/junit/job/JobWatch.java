@@ -2,7 +2,9 @@
 package org.pmixj.junit.job;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
+import org.pmixj.junit.rank.RankResult;
 
 /** Watches a running job, ends it if necessary, and kills processes that remain. */
 final class JobWatch {
@@ -28,7 +31,9 @@ final class JobWatch {
     private final JobSpec spec;
     private final String token;
     private final Process launcher;
-    private final Set<Integer> running;
+    private final Set<Integer> running = new TreeSet<>();
+    private int method;
+    private long methodMillis;
     private boolean interrupted;
     private long graceEndMillis = Long.MAX_VALUE;
 
@@ -37,7 +42,8 @@ final class JobWatch {
         this.spec = spec;
         this.token = token;
         this.launcher = launcher;
-        this.running = new TreeSet<>(IntStream.range(0, spec.ranks()).boxed().toList());
+        this.methodMillis = spec.startMillis();
+        running.addAll(allRanks());
     }
 
     JobEnd untilGone() {
@@ -57,41 +63,72 @@ final class JobWatch {
         }
         OptionalInt status = endLauncher();
         List<ProcessTable.Entry> survivors = killSurvivors();
+        goOn();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return new JobEnd(spec, cause, causeMillis, status, survivors);
+        return new JobEnd(spec, method, cause, causeMillis, status, survivors);
     }
 
     private JobEnd.Cause watch() throws InterruptedException {
         while (!launcher.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             long now = System.currentTimeMillis();
-            if (now >= spec.limitMillis()) {
+            if (now >= methodMillis + spec.methods().get(method).limit().toMillis()) {
                 return JobEnd.Cause.LIMIT;
             }
             if (now >= graceEndMillis) {
                 return JobEnd.Cause.FAILED_RANK;
             }
-            noteTrouble(now);
+            noteProgress(now);
         }
         return JobEnd.Cause.ITSELF;
     }
 
-    private void noteTrouble(long now) {
-        JobFiles files = spec.files();
+    private void noteProgress(long now) {
+        if (goOn()) {
+            methodMillis = now;
+            running.addAll(allRanks());
+        }
+        JobFiles files = files();
         for (int rank : List.copyOf(running)) {
             if (Files.exists(files.result(rank)) || Files.exists(files.status(rank))) {
                 RankState state = RankState.read(files, rank);
                 boolean expected = state.result() == null && settings.expectedToEndEarly(rank);
                 if (state.inTrouble() && !expected) {
                     graceEndMillis =
-                            Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - spec.startMillis()));
+                            Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - methodMillis));
                 }
                 if (state.status().isPresent() || state.inTrouble()) {
                     running.remove(rank);
                 }
             }
         }
+    }
+
+    /** Goes on to the first method that not all ranks have left without a failure, or to the last one. */
+    private boolean goOn() {
+        int before = method;
+        while (method + 1 < spec.methods().size() && allRanks().stream().allMatch(this::hasPassed)) {
+            method++;
+        }
+        return method > before;
+    }
+
+    private boolean hasPassed(int rank) {
+        Path result = files().result(rank);
+        try {
+            return Files.exists(result) && RankResult.read(result).throwable() == null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + result, e);
+        }
+    }
+
+    private JobFiles files() {
+        return spec.files(method);
+    }
+
+    private List<Integer> allRanks() {
+        return IntStream.range(0, spec.ranks()).boxed().toList();
     }
 
     private void collectThreadDumps() {
@@ -105,7 +142,7 @@ final class JobWatch {
         List<String> pids = ProcessTable.carrying(token).stream()
                 .filter(each ->
                         each.rank().isPresent() && ranks.contains(each.rank().getAsInt()))
-                .filter(each -> each.commandLine().contains("@" + spec.files().javaArguments()))
+                .filter(each -> each.commandLine().contains("@" + files().javaArguments()))
                 .map(each -> Long.toString(each.pid()))
                 .toList();
         quit(pids);
@@ -114,9 +151,9 @@ final class JobWatch {
 
     private List<Integer> withoutDump() {
         return IntStream.range(0, spec.ranks())
-                .filter(rank -> Files.exists(spec.files().output(rank)))
-                .filter(rank -> !Files.exists(spec.files().status(rank)))
-                .filter(rank -> !Files.exists(spec.files().threads(rank)))
+                .filter(rank -> Files.exists(files().output(rank)))
+                .filter(rank -> !Files.exists(files().status(rank)))
+                .filter(rank -> !Files.exists(files().threads(rank)))
                 .boxed()
                 .toList();
     }

@@ -24,7 +24,7 @@ final class Judge {
         this.settings = settings;
         this.end = end;
         this.states = IntStream.range(0, settings.ranks())
-                .mapToObj(rank -> RankState.read(end.spec().files(), rank))
+                .mapToObj(rank -> RankState.read(end.files(), rank))
                 .toList();
         this.first = states.stream()
                 .filter(state -> state.inTrouble() && !endedAsExpected(state))
@@ -65,6 +65,10 @@ final class Judge {
         }
         if (settings.expectedToEndEarly(state.rank())) {
             return endedAsExpected(state) ? null : new AssertionError(expectation(state) + actual(state));
+        }
+        if (state.result() != null && end.othersFollow()) {
+            // It waited for the other ranks.
+            return null;
         }
         if (end.cause() == JobEnd.Cause.LIMIT && state.endMillis() >= end.causeMillis() && state.launched()) {
             return new TimeLimitError(
@@ -116,7 +120,7 @@ final class Judge {
     }
 
     private String limit() {
-        return "within the time limit of " + end.spec().limit().toSeconds() + " s";
+        return "within the time limit of " + settings.limit().toSeconds() + " s";
     }
 
     private String because() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
 import org.pmixj.junit.rank.RankMain;
 import org.pmixj.launch.ClassCache;
@@ -39,15 +40,18 @@ final class LaunchCommand {
     }
 
     void writeFiles() throws IOException {
-        Files.createDirectory(spec.files().scratch());
+        for (int method = 0; method < spec.methods().size(); method++) {
+            Files.createDirectories(spec.files(method).scratch());
+        }
+        JobFiles files = spec.files(0);
         try (InputStream script = Objects.requireNonNull(LaunchCommand.class.getResourceAsStream("rank.sh"))) {
-            Files.copy(script, spec.files().script());
+            Files.copy(script, files.script());
         }
         if (settings.nodes() > 1 && Tools.nodes().isEmpty()) {
-            NodesCommand.writeTo(spec.files().directory());
+            NodesCommand.writeTo(spec.directory());
         }
         Files.writeString(
-                spec.files().javaArguments(),
+                files.javaArguments(),
                 javaArguments().stream().map(LaunchCommand::quoted).collect(Collectors.joining("\n")));
     }
 
@@ -56,7 +60,7 @@ final class LaunchCommand {
         boolean several = settings.nodes() > 1;
         if (several) {
             words.add(Tools.nodes()
-                    .orElseGet(() -> NodesCommand.in(spec.files().directory()).toString()));
+                    .orElseGet(() -> NodesCommand.in(spec.directory()).toString()));
             words.add(Integer.toString(settings.nodes()));
         }
         words.add(Tools.launcherName(settings));
@@ -71,9 +75,9 @@ final class LaunchCommand {
         words.addAll(settings.launcher());
         words.addAll(List.of(
                 "sh",
-                spec.files().script().toString(),
+                spec.files(0).script().toString(),
                 token,
-                spec.files().directory().toString(),
+                spec.directory().toString(),
                 Path.of("").toAbsolutePath().toString(),
                 JAVA.toString()));
         return words;
@@ -81,7 +85,7 @@ final class LaunchCommand {
 
     private List<String> javaArguments() {
         List<String> arguments = new ArrayList<>(SMALL_JVM);
-        arguments.add("-XX:ErrorFile=" + spec.files().directory().resolve("hs_err_%p.log"));
+        arguments.add("-XX:ErrorFile=" + spec.directory().resolve("hs_err_%p.log"));
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("pmixj."))
                 .sorted()

@@ -31,9 +31,9 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
         for (int nodes : test.nodes()) {
             Settings settings =
                     Settings.of(test, nodes, context.getRequiredTestClass(), context.getRequiredTestMethod());
-            SharedJob job = new SharedJob(settings);
+            SharedJob job = SharedJobs.of(settings);
             // JUnit closes it after the last test case.
-            context.getStore(NAMESPACE).put(nodes, job);
+            context.getStore(NAMESPACE).put(nodes, (AutoCloseable) () -> job.close(settings));
             addCases(
                     cases,
                     settings,
@@ -49,8 +49,8 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
             int rank = each;
             cases.add(new TestCase(
                     "rank " + rank + " of " + settings.ranks() + where + settings.at(rank),
-                    () -> job.report().reportRank(rank)));
+                    () -> job.report(settings).reportRank(rank)));
         }
-        cases.add(new TestCase("job" + where, () -> job.report().reportJob()));
+        cases.add(new TestCase("job" + where, () -> job.report(settings).reportJob()));
     }
 }

@@ -46,6 +46,11 @@ final class RankCache {
         }
     }
 
+    /** Tests whether the job is the one that creates the cache. */
+    boolean isBeingMade() {
+        return isBeingMade;
+    }
+
     /** Returns the options of a rank's JVM. */
     List<String> options() {
         return options;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.RankResult;
@@ -30,7 +31,8 @@ record RankState(
 
     static RankState read(JobFiles files, int rank) {
         // The status is read first, since it is written last: a result that is missing then will never be written.
-        OptionalInt status = status(files.status(rank));
+        OptionalLong written = JobText.number(files.status(rank));
+        OptionalInt status = written.isPresent() ? OptionalInt.of((int) written.getAsLong()) : OptionalInt.empty();
         Path file = files.result(rank);
         try {
             RankResult result = Files.exists(file) ? RankResult.read(file) : null;
@@ -47,15 +49,6 @@ record RankState(
                     endMillis);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read what rank " + rank + " has written", e);
-        }
-    }
-
-    private static OptionalInt status(Path file) {
-        try {
-            String text = Files.exists(file) ? Files.readString(file).strip() : "";
-            return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 

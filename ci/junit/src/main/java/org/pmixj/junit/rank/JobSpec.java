@@ -2,59 +2,51 @@
 package org.pmixj.junit.rank;
 
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Holds what a rank receives on its command line.
  *
- * @param files the job's files
+ * @param directory the job's directory
  * @param ranks the number of ranks
  * @param nodes the number of nodes
  * @param startMillis when the job was launched, in milliseconds of the epoch
- * @param limit the time limit, from then
- * @param className the test class
- * @param methodName the test method
- * @param parameterTypes the names of its parameters' types
+ * @param methods the test methods, in the order in which every rank runs them
  */
-public record JobSpec(
-        JobFiles files,
-        int ranks,
-        int nodes,
-        long startMillis,
-        Duration limit,
-        String className,
-        String methodName,
-        List<String> parameterTypes) {
+public record JobSpec(Path directory, int ranks, int nodes, long startMillis, List<TestMethod> methods) {
+    private static final int FIRST_METHOD = 4;
 
-    /** Returns the moment of the time limit, in milliseconds of the epoch. */
-    public long limitMillis() {
-        return startMillis + limit.toMillis();
+    /** Tests whether several methods share the job. */
+    public boolean isShared() {
+        return methods.size() > 1;
+    }
+
+    /** Returns the files of a method, which are in a folder of its own if several share the job. */
+    public JobFiles files(int method) {
+        TestMethod which = methods.get(method);
+        return new JobFiles(
+                directory, isShared() ? directory.resolve(method + "-" + which.folder()) : directory);
     }
 
     /** Returns the arguments of {@link RankMain}. */
     public List<String> toArguments() {
-        return List.of(
-                files.directory().toString(),
-                Integer.toString(ranks),
-                Integer.toString(nodes),
-                Long.toString(startMillis),
-                Long.toString(limit.toMillis()),
-                className,
-                methodName,
-                // The types need a neighbour: an empty line of Java's argument file is no argument.
-                "(" + String.join(",", parameterTypes));
+        List<String> arguments = new ArrayList<>(List.of(
+                directory.toString(), Integer.toString(ranks), Integer.toString(nodes), Long.toString(startMillis)));
+        methods.forEach(method -> arguments.addAll(method.toArguments()));
+        return arguments;
     }
 
     static JobSpec fromArguments(String[] args) {
+        List<TestMethod> methods = new ArrayList<>();
+        for (int i = FIRST_METHOD; i < args.length; i += TestMethod.ARGUMENTS) {
+            methods.add(TestMethod.fromArguments(args, i));
+        }
         return new JobSpec(
-                new JobFiles(Path.of(args[0])),
+                Path.of(args[0]),
                 Integer.parseInt(args[1]),
                 Integer.parseInt(args[2]),
                 Long.parseLong(args[3]),
-                Duration.ofMillis(Long.parseLong(args[4])),
-                args[5],
-                args[6],
-                args[7].length() == 1 ? List.of() : List.of(args[7].substring(1).split(",", -1)));
+                List.copyOf(methods));
     }
 }

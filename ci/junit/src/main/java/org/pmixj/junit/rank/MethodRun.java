@@ -22,8 +22,7 @@ import org.pmixj.junit.RankContext;
  * have to start an engine.
  */
 final class MethodRun {
-    private final JobSpec spec;
-    private final RankContext context;
+    private final OwnContext context;
     private final Method method;
     private final List<Object> instances;
     private final List<Call> before = new ArrayList<>();
@@ -31,11 +30,10 @@ final class MethodRun {
 
     private record Call(Object target, Method method) {}
 
-    MethodRun(JobSpec spec, RankContext context) throws Throwable {
-        this.spec = spec;
+    MethodRun(TestMethod test, OwnContext context) throws Throwable {
         this.context = context;
-        Class<?> type = Class.forName(spec.className());
-        this.method = find(type, spec);
+        Class<?> type = Class.forName(test.className());
+        this.method = test.find(type);
         this.instances = instantiate(type);
         for (Object instance : instances) {
             for (Method each : annotated(instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)) {
@@ -60,7 +58,8 @@ final class MethodRun {
         }
     }
 
-    private static Pmix init() {
+    /** Initialises PMIx, or reports that there is no library. */
+    static Pmix init() {
         try {
             return Pmix.init();
         } catch (PmixException.LibraryUnavailable e) {
@@ -79,7 +78,7 @@ final class MethodRun {
             for (Call call : before) {
                 invoke(call, pmix);
             }
-            Files.createFile(spec.files().entered(context.rank()));
+            Files.createFile(context.files().entered(context.rank()));
             invoke(new Call(instances.getLast(), method), pmix);
         } catch (Throwable e) {
             failure = e;
@@ -125,26 +124,6 @@ final class MethodRun {
     private static List<Method> annotated(
             Object instance, Class<? extends java.lang.annotation.Annotation> type, HierarchyTraversalMode order) {
         return AnnotationSupport.findAnnotatedMethods(instance.getClass(), type, order);
-    }
-
-    private static Method find(Class<?> type, JobSpec spec) throws NoSuchMethodException {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            for (Method candidate : each.getDeclaredMethods()) {
-                if (candidate.getName().equals(spec.methodName())
-                        && names(candidate).equals(spec.parameterTypes())) {
-                    return candidate;
-                }
-            }
-        }
-        throw new NoSuchMethodException(spec.className() + "." + spec.methodName() + spec.parameterTypes());
-    }
-
-    private static List<String> names(Method method) {
-        List<String> names = new ArrayList<>();
-        for (Class<?> type : method.getParameterTypes()) {
-            names.add(type.getName());
-        }
-        return names;
     }
 
     // A nested class needs an instance of the one around it.

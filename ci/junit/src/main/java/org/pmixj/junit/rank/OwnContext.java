@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
-/** Implements the context of this JVM's rank. */
-record OwnContext(int rank, JobSpec spec) implements RankContext {
+/** Implements the context of this JVM's rank in one method. */
+record OwnContext(int rank, JobSpec spec, JobFiles files, long limitMillis) implements RankContext {
     private static final long KILL_MILLIS = 60_000;
     private static final long REPORT_MILLIS = 5_000;
 
@@ -25,7 +25,7 @@ record OwnContext(int rank, JobSpec spec) implements RankContext {
 
     @Override
     public Path scratch() {
-        return spec.files().scratch();
+        return files.scratch();
     }
 
     @Override
@@ -35,7 +35,7 @@ record OwnContext(int rank, JobSpec spec) implements RankContext {
 
     @Override
     public Duration remaining() {
-        return Duration.ofMillis(Math.max(0, spec.limitMillis() - System.currentTimeMillis()));
+        return Duration.ofMillis(Math.max(0, limitMillis - System.currentTimeMillis()));
     }
 
     @Override

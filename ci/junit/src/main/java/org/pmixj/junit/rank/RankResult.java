@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
@@ -21,8 +22,9 @@ import org.opentest4j.TestAbortedException;
  * Records how the test method ended in a rank.
  *
  * @param throwable what it threw, or null if it returned; a {@link TestAbortedException} is a failed assumption
+ * @param cpu the time on processors of its JVM in the method, and before it for the first one
  */
-public record RankResult(@Nullable Throwable throwable) {
+public record RankResult(@Nullable Throwable throwable, Duration cpu) {
     /** Tests whether the rank failed; a failed assumption is no failure. */
     public boolean failed() {
         return throwable != null && !(throwable instanceof TestAbortedException);
@@ -31,6 +33,7 @@ public record RankResult(@Nullable Throwable throwable) {
     void write(Path file) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeLong(cpu.toMillis());
             out.writeBoolean(throwable != null);
             if (throwable != null) {
                 writeBytes(out, text(throwable).getBytes(StandardCharsets.UTF_8));
@@ -52,14 +55,15 @@ public record RankResult(@Nullable Throwable throwable) {
      */
     public static RankResult read(Path file) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+            Duration cpu = Duration.ofMillis(in.readLong());
             if (!in.readBoolean()) {
-                return new RankResult(null);
+                return new RankResult(null, cpu);
             }
             String text = new String(readBytes(in), StandardCharsets.UTF_8);
             try (ObjectInputStream objects = new ObjectInputStream(new ByteArrayInputStream(readBytes(in)))) {
-                return new RankResult((Throwable) objects.readObject());
+                return new RankResult((Throwable) objects.readObject(), cpu);
             } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-                return new RankResult(new ThrowableReplica(text));
+                return new RankResult(new ThrowableReplica(text), cpu);
             }
         }
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.rank;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Names a test method that a job runs.
+ *
+ * @param className the test class
+ * @param name the method
+ * @param parameterTypes the names of its parameters' types
+ * @param limit its time limit
+ */
+public record TestMethod(String className, String name, List<String> parameterTypes, Duration limit) {
+    /** The number of arguments of one method. */
+    static final int ARGUMENTS = 4;
+
+    /** Returns the description of a method. */
+    public static TestMethod of(Class<?> testClass, Method method, Duration limit) {
+        return new TestMethod(testClass.getName(), method.getName(), types(method), limit);
+    }
+
+    /** Returns the name of a folder for the method's files, without the package. */
+    String folder() {
+        return className.substring(className.lastIndexOf('.') + 1) + "." + name;
+    }
+
+    List<String> toArguments() {
+        // The types need a neighbour: an empty line of Java's argument file is no argument.
+        return List.of(className, name, Long.toString(limit.toMillis()), "(" + String.join(",", parameterTypes));
+    }
+
+    static TestMethod fromArguments(String[] args, int first) {
+        String types = args[first + 3];
+        return new TestMethod(
+                args[first],
+                args[first + 1],
+                types.length() == 1 ? List.of() : List.of(types.substring(1).split(",", -1)),
+                Duration.ofMillis(Long.parseLong(args[first + 2])));
+    }
+
+    Method find(Class<?> type) throws NoSuchMethodException {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            for (Method candidate : each.getDeclaredMethods()) {
+                if (candidate.getName().equals(name) && types(candidate).equals(parameterTypes)) {
+                    return candidate;
+                }
+            }
+        }
+        throw new NoSuchMethodException(className + "." + name + parameterTypes);
+    }
+
+    // No stream: every rank calls this.
+    private static List<String> types(Method method) {
+        List<String> names = new ArrayList<>();
+        for (Class<?> type : method.getParameterTypes()) {
+            names.add(type.getName());
+        }
+        return List.copyOf(names);
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Tests methods of a package that share jobs: who shares one, and how one that fails leaves the others alone. */
+class SharedJobsIT {
+    private static final Map<String, TestExecutionResult> CASES = new LinkedHashMap<>();
+    private static String output = "";
+    private static List<String> times = List.of();
+
+    /** Keeps the results by the names of method and case. */
+    private static final class Results implements TestExecutionListener {
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest()) {
+                String method = test.getUniqueId().replaceAll(".*test-template:(\\w+).*", "$1");
+                CASES.put(method + ": " + test.getDisplayName(), result);
+            }
+        }
+    }
+
+    @BeforeAll
+    static void run(@TempDir Path jobs) throws IOException {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        System.setProperty("pmixj.junit.shared", "package");
+        System.setProperty("pmixj.junit.dir", jobs.toString());
+        try {
+            LauncherFactory.create()
+                    .execute(
+                            LauncherDiscoveryRequestBuilder.request()
+                                    .selectors(
+                                            selectClass(SharedFixtures.First.class),
+                                            selectClass(SharedFixtures.Second.class))
+                                    .build(),
+                            new Results());
+        } finally {
+            System.setOut(before);
+            System.clearProperty("pmixj.junit.shared");
+            System.clearProperty("pmixj.junit.dir");
+        }
+        output = bytes.toString(StandardCharsets.UTF_8);
+        assumeFalse(output.contains("pmixj-junit: NOT RUN"), output);
+        times = Files.readAllLines(jobs.resolve("jobs.tsv"));
+    }
+
+    private static String process(String method) {
+        List<String> processes = Pattern.compile("\\[rank 0] " + method + " in process (\\d+)")
+                .matcher(output)
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .toList();
+        assertThat(processes).as(method + " in " + output).isNotEmpty();
+        return processes.getFirst();
+    }
+
+    private static void assertPassed(String method) {
+        for (String name : List.of("rank 0 of 3", "rank 1 of 3", "rank 2 of 3", "job")) {
+            assertThat(result(method, name).getStatus())
+                    .as(() -> method + ": " + name + " in " + output)
+                    .isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
+        }
+    }
+
+    private static Throwable failure(String method, String name) {
+        return result(method, name).getThrowable().orElseThrow();
+    }
+
+    private static TestExecutionResult result(String method, String name) {
+        assertThat(CASES).containsKey(method + ": " + name);
+        return Objects.requireNonNull(CASES.get(method + ": " + name));
+    }
+
+    @Test
+    void oneAfterTheOtherInTheSameProcesses() {
+        assertPassed("one");
+        assertThat(process("two")).isEqualTo(process("one"));
+        assertThat(process("failing")).isEqualTo(process("one"));
+        assertThat(CASES.get("two: rank 1 of 3 on 2 nodes @ node1"))
+                .isEqualTo(TestExecutionResult.successful());
+    }
+
+    @Test
+    void outputIsThatOfTheMethod() {
+        assertThat(Pattern.compile("\\[rank 2] one in").matcher(output).results())
+                .hasSize(1);
+    }
+
+    @Test
+    void aFailureIsReportedOnceAndTheOthersRunInAnotherJob() {
+        assertThat(failure("failing", "rank 1 of 3")).hasMessage("on purpose");
+        assertThat(result("failing", "rank 0 of 3").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
+        assertThat(result("failing", "job").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
+        assertThat(process("hanging")).isNotEqualTo(process("failing"));
+    }
+
+    @Test
+    void eachMethodHasItsTimeLimit() {
+        assertThat(failure("hanging", "rank 2 of 3")).hasMessageContaining("within the time limit of 8 s");
+        assertThat(result("hanging", "rank 0 of 3").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
+        assertThat(output).contains("SharedFixtures$First.hanging");
+    }
+
+    @Test
+    void aRankThatEnds() {
+        assertThat(failure("exiting", "rank 0 of 3")).hasMessage("ended with exit status 3 in the test method");
+        assertPassed("last");
+        assertThat(process("last")).isNotEqualTo(process("exiting"));
+    }
+
+    @Test
+    void whoHasAJobOfItsOwn() {
+        for (String method : List.of("alone", "withoutSession", "otherOptions")) {
+            assertPassed(method);
+            assertThat(process(method)).isNotEqualTo(process("last"));
+        }
+        assertThat(output).doesNotContain("disabled in process");
+    }
+
+    @Test
+    void countsOfJobs() {
+        // One job up to the failure, those after each of the others, one on two nodes, and three alone.
+        assertThat(times.stream().mapToInt(line -> Integer.parseInt(line.split("\t")[3])))
+                .hasSize(10)
+                .satisfies(jobs -> assertThat(jobs.stream().mapToInt(each -> each).sum())
+                        .isEqualTo(8));
+        assertThat(times.stream()
+                        .mapToInt(line -> Integer.parseInt(line.split("\t")[4]))
+                        .sum())
+                .isEqualTo(24);
+        assertThat(times.getFirst()).startsWith("org.pmixj.junit.shared.SharedFixtures$First\tone\t1\t1\t3\t");
+    }
+}

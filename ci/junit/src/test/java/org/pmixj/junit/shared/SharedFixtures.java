@@ -48,23 +48,22 @@ final class SharedFixtures {
             context.await("here");
         }
 
-        @PmixTest(ranks = 3)
+        @PmixTest(ranks = 3, timeLimit = 10)
         @Order(3)
+        void hanging(Pmix pmix, RankContext context) throws Exception {
+            announce(context, "hanging");
+            if (context.rank() == 2) {
+                Thread.sleep(100_000);
+            }
+        }
+
+        @PmixTest(ranks = 3)
+        @Order(4)
         void failing(Pmix pmix, RankContext context) throws Exception {
             announce(context, "failing");
             context.await("here");
             if (context.rank() == 1) {
                 fail("on purpose");
-            }
-        }
-
-        @PmixTest(ranks = 3, timeLimit = 8)
-        @Order(4)
-        void hanging(Pmix pmix, RankContext context) throws Exception {
-            announce(context, "hanging");
-            context.await("here");
-            if (context.rank() == 2) {
-                Thread.sleep(100_000);
             }
         }
 

@@ -100,7 +100,7 @@ class SharedJobsIT {
     void oneAfterTheOtherInTheSameProcesses() {
         assertPassed("one");
         assertThat(process("two")).isEqualTo(process("one"));
-        assertThat(process("failing")).isEqualTo(process("one"));
+        assertThat(process("hanging")).isEqualTo(process("one"));
         assertThat(CASES.get("two: rank 1 of 3 on 2 nodes @ node1"))
                 .isEqualTo(TestExecutionResult.successful());
     }
@@ -116,12 +116,13 @@ class SharedJobsIT {
         assertThat(failure("failing", "rank 1 of 3")).hasMessage("on purpose");
         assertThat(result("failing", "rank 0 of 3").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
         assertThat(result("failing", "job").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
-        assertThat(process("hanging")).isNotEqualTo(process("failing"));
+        assertThat(process("failing")).isNotEqualTo(process("hanging"));
+        assertThat(process("exiting")).isNotEqualTo(process("failing"));
     }
 
     @Test
     void eachMethodHasItsTimeLimit() {
-        assertThat(failure("hanging", "rank 2 of 3")).hasMessageContaining("within the time limit of 8 s");
+        assertThat(failure("hanging", "rank 2 of 3")).hasMessageContaining("within the time limit of 10 s");
         assertThat(result("hanging", "rank 0 of 3").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
         assertThat(output).contains("SharedFixtures$First.hanging");
     }

@@ -8,14 +8,20 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.pmixj.it.mutants.Mutant;
 
 /** The sentences of specifications, the tests that name them, and the tables that come of it. */
 final class Conformance {
@@ -23,6 +29,7 @@ final class Conformance {
     private static final Pattern NOTE = Pattern.compile("  java: (\\S.*)");
     private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
     private static final String TEXT = ".txt";
+    private static final Path MUTANTS = Path.of("../mutants.d");
 
     /** A column of a table: where a test has run. */
     enum Place {
@@ -61,7 +68,7 @@ final class Conformance {
 
         /** Whether a test shows something of it. */
         boolean isShownBy(Method test) {
-            return Stream.of(test.getAnnotation(Conforms.class).value()).anyMatch(this::has);
+            return sentences(test).stream().anyMatch(this::has);
         }
     }
 
@@ -149,7 +156,7 @@ final class Conformance {
                     String name = root.relativize(file).toString().replace('/', '.');
                     Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
                     for (Method method : type.getDeclaredMethods()) {
-                        if (method.isAnnotationPresent(Conforms.class)) {
+                        if (!sentences(method).isEmpty()) {
                             tests.add(method);
                         }
                     }
@@ -163,6 +170,37 @@ final class Conformance {
         return tests;
     }
 
+    /** Returns the ids of the sentences that a test names. */
+    static List<String> sentences(Method test) {
+        return AnnotationSupport.findRepeatableAnnotations(test, Tag.class).stream()
+                .map(Tag::value)
+                .filter(tag -> tag.startsWith(Mutant.TAG))
+                .map(tag -> tag.substring(Mutant.TAG.length()))
+                .toList();
+    }
+
+    /** Returns the nodes of each invocation of a test. */
+    static int[] nodes(Method test) {
+        Conforms conforms = test.getAnnotation(Conforms.class);
+        return conforms == null ? new int[] {1} : conforms.nodes();
+    }
+
+    static boolean isByFences(Method test) {
+        Conforms conforms = test.getAnnotation(Conforms.class);
+        return conforms != null && conforms.byFences();
+    }
+
+    /** Returns the names of the mutants of each sentence. */
+    static Map<String, Set<String>> mutants() {
+        Map<String, Set<String>> mutants = new HashMap<>();
+        for (Mutant mutant : Mutant.in(MUTANTS)) {
+            mutant.rows()
+                    .forEach(id ->
+                            mutants.computeIfAbsent(id, _ -> new TreeSet<>()).add(mutant.name()));
+        }
+        return mutants;
+    }
+
     /** Class and method, as the table has it. */
     static String name(Method test) {
         return test.getDeclaringClass().getSimpleName() + "." + test.getName();
@@ -170,8 +208,9 @@ final class Conformance {
 
     // --- the table -------------------------------------------------------------------------------------------------
 
-    static String markdown(Document document, List<Shown> shown) {
+    static String markdown(Document document, List<Shown> shown, Map<String, Set<String>> mutants) {
         List<Row> rows = document.rows();
+        long broken = rows.stream().filter(row -> mutants.containsKey(row.id())).count();
         StringBuilder text = new StringBuilder(document.head());
         text.append("""
 
@@ -180,8 +219,10 @@ final class Conformance {
                 - **pass**: every test that names the sentence has passed there.
                 - **limit**: it does not hold in full, for the reason below it; *shown* if a test shows what does.
                 - **open**: no test names it.
+                - **mutants**: changes of the library that break it, each in `ci/mutants.d`, after which a test of it fails: %d of %d \
+                sentences have one.
 
-                """);
+                """.formatted(broken, rows.size()));
         List<Place> places = places(rows, shown);
         text.append("| |").append(titles(places)).append("\n|---|").append("---:|".repeat(places.size()));
         for (String state : List.of("pass", "limit", "open", "failed")) {
@@ -200,15 +241,16 @@ final class Conformance {
                 text.append("\n## ").append(section);
                 text.append("\n\n| | sentence |")
                         .append(titles(places))
-                        .append(" tests |\n|---|---|")
+                        .append(" tests | mutants |\n|---|---|")
                         .append("---|".repeat(places.size()))
-                        .append("---|\n");
+                        .append("---|---|\n");
             }
             line(
                     text,
                     row,
                     places,
-                    shown.stream().filter(each -> each.id().equals(row.id())).toList());
+                    shown.stream().filter(each -> each.id().equals(row.id())).toList(),
+                    mutants.getOrDefault(row.id(), Set.of()));
         }
         return text.toString();
     }
@@ -253,7 +295,7 @@ final class Conformance {
         return words.replace("|", "\\|");
     }
 
-    private static void line(StringBuilder text, Row row, List<Place> places, List<Shown> shown) {
+    private static void line(StringBuilder text, Row row, List<Place> places, List<Shown> shown, Set<String> mutants) {
         text.append("| ").append(row.id()).append(" | ").append(escaped(row.sentence()));
         for (String note : row.notes()) {
             text.append("<br>*In Java: ").append(escaped(note)).append("*");
@@ -273,7 +315,15 @@ final class Conformance {
             text.append(" | ").append(state.equals("failed") || state.equals("open") ? "**" + state + "**" : state);
         }
         Set<String> tests = new TreeSet<>();
-        shown.forEach(each -> tests.add("`" + each.test() + "`"));
-        text.append(" | ").append(String.join(", ", tests)).append(" |\n");
+        shown.forEach(each -> tests.add(each.test()));
+        text.append(" | ")
+                .append(code(tests))
+                .append(" | ")
+                .append(mutants.isEmpty() ? "none" : code(mutants))
+                .append(" |\n");
+    }
+
+    private static String code(Set<String> names) {
+        return names.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", "));
     }
 }

@@ -8,7 +8,9 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,14 +57,13 @@ class ConformanceIT {
         assertThat(ids).hasSizeGreaterThan(100);
         assertThat(Conformance.tests())
                 .hasSizeGreaterThan(10)
-                .allSatisfy(test -> assertThat(ids)
-                        .as(Conformance.name(test))
-                        .contains(test.getAnnotation(Conforms.class).value()));
+                .allSatisfy(
+                        test -> assertThat(ids).as(Conformance.name(test)).containsAll(Conformance.sentences(test)));
         List<String> names = new ArrayList<>();
         for (Method test : Conformance.tests()) {
             CsvSource rows = test.getAnnotation(CsvSource.class);
             ValueSource values = test.getAnnotation(ValueSource.class);
-            assertThat(test.getAnnotation(Conforms.class).nodes())
+            assertThat(Conformance.nodes(test))
                     .as(Conformance.name(test))
                     .hasSize(rows != null ? rows.value().length : values != null ? values.ints().length : 1);
             names.add(Conformance.name(test));
@@ -81,19 +82,21 @@ class ConformanceIT {
                 new Shown("b-1", Place.ONE, "It.three", true),
                 new Shown("b-2", Place.THREE, "It.one", true),
                 new Shown("b-2", Place.THREE, "It.three", false));
-        assertThat(Conformance.markdown(document, shown).split("\n"))
+        assertThat(Conformance.markdown(document, shown, Map.of("a-2", new TreeSet<>(Set.of("mute", "deaf"))))
+                        .split("\n"))
                 .startsWith("# Title", "", "What it is.", "")
+                .anyMatch(line -> line.endsWith(": 1 of 4 sentences have one."))
                 .containsSubsequence(
                         "| pass | 2 | 1 |",
                         "| limit | 1 | 2 |",
                         "| open | 1 | 0 |",
                         "| failed | 0 | 1 |",
                         "## First",
-                        "| a-1 | The first \\| sentence. | pass | pass | `It.one`, `It.two` |",
-                        "| a-2 | The second sentence.<br>*In Java: By a method.*<br>*Limit: The library does not.* | limit | limit, shown | `It.one` |",
+                        "| a-1 | The first \\| sentence. | pass | pass | `It.one`, `It.two` | none |",
+                        "| a-2 | The second sentence.<br>*In Java: By a method.*<br>*Limit: The library does not.* | limit | limit, shown | `It.one` | `deaf`, `mute` |",
                         "## Second",
-                        "| b-1 | The third sentence.<br>*Limit on three nodes: Nobody answers.* | pass | limit | `It.three` |",
-                        "| b-2 | The fourth sentence. | **open** | **failed** | `It.one`, `It.three` |");
+                        "| b-1 | The third sentence.<br>*Limit on three nodes: Nobody answers.* | pass | limit | `It.three` | none |",
+                        "| b-2 | The fourth sentence. | **open** | **failed** | `It.one`, `It.three` | none |");
     }
 
     @Test
@@ -104,18 +107,19 @@ class ConformanceIT {
                 new Shown("a-2", Place.FENCES, "It.two", true),
                 new Shown("b-1", Place.FENCES, "It.two", true),
                 new Shown("b-1", Place.FENCES, "It.two", false));
-        assertThat(Conformance.markdown(read(ROWS), shown).split("\n"))
+        assertThat(Conformance.markdown(read(ROWS), shown, Map.of()).split("\n"))
                 .containsSubsequence(
                         "| | one node | three nodes | by fences |",
                         "|---|---:|---:|---:|",
                         "| pass | 1 | 0 | 2 |",
                         "| failed | 0 | 0 | 1 |",
-                        "| | sentence | one node | three nodes | by fences | tests |",
-                        "|---|---|---|---|---|---|",
-                        "| a-1 | The first \\| sentence. | pass | **open** | pass | `It.one`, `It.two` |")
+                        "| | sentence | one node | three nodes | by fences | tests | mutants |",
+                        "|---|---|---|---|---|---|---|",
+                        "| a-1 | The first \\| sentence. | pass | **open** | pass | `It.one`, `It.two` | none |")
                 .anyMatch(line -> line.startsWith("| a-2 ") && line.contains("| limit | limit | pass |"))
                 .anyMatch(line -> line.startsWith("| b-2 ") && line.contains("| **open** | **open** | - |"));
-        assertThat(Conformance.markdown(read(ROWS), shown.subList(0, 1))).doesNotContain("fences");
+        assertThat(Conformance.markdown(read(ROWS), shown.subList(0, 1), Map.of()))
+                .doesNotContain("fences");
     }
 
     @Test

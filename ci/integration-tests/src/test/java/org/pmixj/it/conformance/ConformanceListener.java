@@ -55,20 +55,19 @@ public final class ConformanceListener implements TestExecutionListener {
                 && result.getStatus() == TestExecutionResult.Status.SUCCESSFUL
                 && identifier.getSource().orElse(null) instanceof MethodSource source) {
             Method method = source.getJavaMethod();
-            Conforms conforms = method.getAnnotation(Conforms.class);
-            if (conforms != null) {
-                int nodes = nodesOf(method, conforms, identifier.getUniqueIdObject());
+            if (!Conformance.sentences(method).isEmpty()) {
+                int nodes = nodesOf(method, identifier.getUniqueIdObject());
                 PASSED.merge(new Job(Conformance.name(method), nodes), 1, Integer::sum);
             }
         }
     }
 
     /** The cases of a {@code PmixTest} are its ranks and one for the job, for each number of nodes. */
-    private static int nodesOf(Method method, Conforms conforms, UniqueId id) {
+    private static int nodesOf(Method method, UniqueId id) {
         String last = id.getLastSegment().getValue();
         int number = last.startsWith("#") ? Integer.parseInt(last.substring(1)) : 1;
         PmixTest test = method.getAnnotation(PmixTest.class);
-        return test == null ? conforms.nodes()[number - 1] : test.nodes()[(number - 1) / (test.ranks() + 1)];
+        return test == null ? Conformance.nodes(method)[number - 1] : test.nodes()[(number - 1) / (test.ranks() + 1)];
     }
 
     @Override
@@ -81,7 +80,9 @@ public final class ConformanceListener implements TestExecutionListener {
                     List<Conformance.Shown> shown = new ArrayList<>();
                     own.forEach(test -> add(shown, test));
                     Files.createDirectories(TABLES);
-                    Files.writeString(TABLES.resolve(document.name() + ".md"), Conformance.markdown(document, shown));
+                    Files.writeString(
+                            TABLES.resolve(document.name() + ".md"),
+                            Conformance.markdown(document, shown, Conformance.mutants()));
                 }
             }
         } catch (IOException e) {
@@ -90,17 +91,16 @@ public final class ConformanceListener implements TestExecutionListener {
     }
 
     private static void add(List<Conformance.Shown> shown, Method method) {
-        Conforms conforms = method.getAnnotation(Conforms.class);
         PmixTest test = method.getAnnotation(PmixTest.class);
         String name = Conformance.name(method);
-        int[] jobs = test == null ? conforms.nodes() : test.nodes();
+        int[] jobs = test == null ? Conformance.nodes(method) : test.nodes();
         for (int nodes : IntStream.of(jobs).distinct().toArray()) {
             long cases =
                     IntStream.of(jobs).filter(each -> each == nodes).count() * (test == null ? 1 : test.ranks() + 1);
             boolean passed = PASSED.getOrDefault(new Job(name, nodes), 0) == cases;
             for (Conformance.Place place :
-                    conforms.byFences() ? List.of(Conformance.Place.FENCES) : Conformance.Place.of(nodes)) {
-                for (String id : conforms.value()) {
+                    Conformance.isByFences(method) ? List.of(Conformance.Place.FENCES) : Conformance.Place.of(nodes)) {
+                for (String id : Conformance.sentences(method)) {
                     shown.add(new Conformance.Shown(id, place, name, passed));
                 }
             }

@@ -8,8 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The sentences of specifications that a test shows, on the nodes of its {@code PmixTest}. What becomes of it in a run goes
- * into the document's table, which {@code ci/test} compares with the one in {@code groups-java/conformance}.
+ * Says where a test shows sentences of specifications, if it is no {@code PmixTest} or uses groups by fences.
+ *
+ * <p>A test names its sentences by JUnit's tags, {@code @Tag("row:construct-25")}. What becomes of it in a run goes into the
+ * document's table, which {@code ci/test} compares with the one in {@code groups-java/conformance}.
  *
  * <p>The sentences are in the resources {@code sentences/NAME.txt}, in lines such as these:
  *
@@ -29,13 +31,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Conforms {
-    /**
-     * The sentences.
-     *
-     * @return their ids
-     */
-    String[] value();
-
     /**
      * Returns the nodes of the job that the test starts, if it is no {@code PmixTest}; for a parameterized test, one
      * number for each invocation.

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -25,7 +26,6 @@ import org.pmixj.connect.Connections;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.Event;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
@@ -44,7 +44,9 @@ class ConnectEventsIT {
         return others;
     }
 
-    @Conforms({"connect-4", "connect-24", "connect-32"})
+    @Tag("row:connect-4")
+    @Tag("row:connect-24")
+    @Tag("row:connect-32")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -54,7 +56,7 @@ class ConnectEventsIT {
         whoClosesItsSessionHasNotDisconnected(pmix);
     }
 
-    @Conforms("connect-9")
+    @Tag("row:connect-9")
     @PmixTest(
             ranks = 2,
             nodes = {1, 3})
@@ -127,7 +129,8 @@ class ConnectEventsIT {
     // --- PMIX_CONNECT_NOTIFY_REQ -----------------------------------------------------------------------------------
 
     /** One asks and goes on; one has registered before, one registers later, one comes by itself. */
-    @Conforms({"connect-3", "connect-5"})
+    @Tag("row:connect-3")
+    @Tag("row:connect-5")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -19,7 +20,6 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.EventDetail;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
@@ -92,7 +92,8 @@ class ConnectFailuresIT {
 
     // --- before ----------------------------------------------------------------------------------------------------
 
-    @Conforms({"connect-6", "connect-29"})
+    @Tag("row:connect-6")
+    @Tag("row:connect-29")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -120,7 +121,7 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
-    @Conforms("connect-29")
+    @Tag("row:connect-29")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -139,7 +140,7 @@ class ConnectFailuresIT {
 
     // --- while it does ---------------------------------------------------------------------------------------------
 
-    @Conforms("connect-29")
+    @Tag("row:connect-29")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -189,7 +190,9 @@ class ConnectFailuresIT {
 
     // --- while it is connected -------------------------------------------------------------------------------------
 
-    @Conforms({"connect-21", "connect-31", "connect-33"})
+    @Tag("row:connect-21")
+    @Tag("row:connect-31")
+    @Tag("row:connect-33")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -223,7 +226,9 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
-    @Conforms({"connect-7", "connect-8", "connect-24"})
+    @Tag("row:connect-7")
+    @Tag("row:connect-8")
+    @Tag("row:connect-24")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -257,7 +262,7 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
-    @Conforms("connect-24")
+    @Tag("row:connect-24")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -36,7 +37,6 @@ import org.pmixj.event.Event;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -70,7 +70,13 @@ class ConnectIT {
     }
 
     @Smoke
-    @Conforms({"connect-1", "connect-11", "connect-12", "connect-20", "connect-22", "connect-28", "connect-34"})
+    @Tag("row:connect-1")
+    @Tag("row:connect-11")
+    @Tag("row:connect-12")
+    @Tag("row:connect-20")
+    @Tag("row:connect-22")
+    @Tag("row:connect-28")
+    @Tag("row:connect-34")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -79,7 +85,12 @@ class ConnectIT {
         itsNamespaceIsAnAddress(pmix);
     }
 
-    @Conforms({"connect-10", "connect-13", "connect-14", "connect-25", "connect-27", "connect-37"})
+    @Tag("row:connect-10")
+    @Tag("row:connect-13")
+    @Tag("row:connect-14")
+    @Tag("row:connect-25")
+    @Tag("row:connect-27")
+    @Tag("row:connect-37")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -90,7 +101,9 @@ class ConnectIT {
         isBounded(pmix);
     }
 
-    @Conforms({"connect-13", "connect-14", "connect-22"})
+    @Tag("row:connect-13")
+    @Tag("row:connect-14")
+    @Tag("row:connect-22")
     @PmixTest(
             ranks = 2,
             nodes = {1, 3})
@@ -108,7 +121,10 @@ class ConnectIT {
         aProcessThatComesBackIsTheSame(pmix);
     }
 
-    @Conforms({"connect-2", "connect-23", "connect-30", "connect-37"})
+    @Tag("row:connect-2")
+    @Tag("row:connect-23")
+    @Tag("row:connect-30")
+    @Tag("row:connect-37")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,7 +122,11 @@ class ConnectJobsIT {
     }
 
     @Smoke
-    @Conforms({"connect-9", "connect-12", "connect-26", "connect-34", "connect-35"})
+    @Tag("row:connect-9")
+    @Tag("row:connect-12")
+    @Tag("row:connect-26")
+    @Tag("row:connect-34")
+    @Tag("row:connect-35")
     @PmixTest(
             ranks = PARENTS,
             nodes = {1, 3})
@@ -146,9 +151,10 @@ class ConnectJobsIT {
     // --- two jobs --------------------------------------------------------------------------------------------------
 
     /** The sample of RFC 0003's example. */
-    @Conforms(
-            value = {"connect-15", "connect-19", "connect-36"},
-            nodes = {1, 3})
+    @Tag("row:connect-15")
+    @Tag("row:connect-19")
+    @Tag("row:connect-36")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void twoJobsMeet(int nodes) throws Exception {
@@ -184,7 +190,10 @@ class ConnectJobsIT {
 
     // --- clusters --------------------------------------------------------------------------------------------------
 
-    @Conforms({"connect-15", "connect-16", "connect-17", "connect-18"})
+    @Tag("row:connect-15")
+    @Tag("row:connect-16")
+    @Tag("row:connect-17")
+    @Tag("row:connect-18")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -362,9 +371,8 @@ class ConnectJobsIT {
      * job may lose processes. It does not know of a connection whose processes may end early. To the host a child is
      * connected with the process that has started it, unless it is independent.
      */
-    @Conforms(
-            value = "connect-21",
-            nodes = {1, 3})
+    @Tag("row:connect-21")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void theHostDecidesWhoLives(int nodes) throws Exception {

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -23,7 +24,6 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.CHandlers.Place;
@@ -45,7 +45,9 @@ class EventNativeIT {
      * Registered natively in this order: early, the chain in Java, late. Of one category libpmix calls the one that was
      * registered last first.
      */
-    @Conforms({"hybrid-35", "hybrid-39", "hybrid-40"})
+    @Tag("row:hybrid-35")
+    @Tag("row:hybrid-39")
+    @Tag("row:hybrid-40")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

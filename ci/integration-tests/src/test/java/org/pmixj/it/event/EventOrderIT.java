@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
@@ -15,7 +16,6 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.event.EventOrderRows.Given;
 import org.pmixj.it.event.EventOrderRows.Refusal;
 import org.pmixj.it.event.EventOrderRows.Row;
@@ -27,24 +27,22 @@ class EventOrderIT {
     /** False for the event that is sent after the one of the row, and reaches every handler. */
     private static final Key<Boolean> COUNTS = Key.of("it.counts", ValueType.BOOL);
 
-    @Conforms({
-        "hybrid-35",
-        "hybrid-36",
-        "hybrid-42",
-        "hybrid-43",
-        "hybrid-46",
-        "hybrid-47",
-        "hybrid-48",
-        "hybrid-49",
-        "hybrid-50",
-        "hybrid-51",
-        "hybrid-52",
-        "hybrid-53",
-        "hybrid-58",
-        "hybrid-61",
-        "hybrid-62",
-        "hybrid-63"
-    })
+    @Tag("row:hybrid-35")
+    @Tag("row:hybrid-36")
+    @Tag("row:hybrid-42")
+    @Tag("row:hybrid-43")
+    @Tag("row:hybrid-46")
+    @Tag("row:hybrid-47")
+    @Tag("row:hybrid-48")
+    @Tag("row:hybrid-49")
+    @Tag("row:hybrid-50")
+    @Tag("row:hybrid-51")
+    @Tag("row:hybrid-52")
+    @Tag("row:hybrid-53")
+    @Tag("row:hybrid-58")
+    @Tag("row:hybrid-61")
+    @Tag("row:hybrid-62")
+    @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -26,7 +27,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.Warnings;
@@ -42,18 +42,16 @@ class EventOutcomesIT {
     /** Runs out at the first event, and must not for those that are answered at once, on a busy machine. */
     private static final Duration BOUND = Duration.ofSeconds(3);
 
-    @Conforms({
-        "hybrid-38",
-        "hybrid-39",
-        "hybrid-40",
-        "hybrid-41",
-        "hybrid-43",
-        "hybrid-55",
-        "hybrid-56",
-        "hybrid-57",
-        "hybrid-58",
-        "hybrid-59"
-    })
+    @Tag("row:hybrid-38")
+    @Tag("row:hybrid-39")
+    @Tag("row:hybrid-40")
+    @Tag("row:hybrid-41")
+    @Tag("row:hybrid-43")
+    @Tag("row:hybrid-55")
+    @Tag("row:hybrid-56")
+    @Tag("row:hybrid-57")
+    @Tag("row:hybrid-58")
+    @Tag("row:hybrid-59")
     @Smoke
     @PmixTest(
             ranks = 3,

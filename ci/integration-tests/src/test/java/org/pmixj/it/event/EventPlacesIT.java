@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -23,7 +24,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.CHandlers.Place;
@@ -60,7 +60,12 @@ class EventPlacesIT {
 
     // --- the example of the use case -----------------------------------------------------------------------------
 
-    @Conforms({"hybrid-47", "hybrid-52", "hybrid-58", "hybrid-61", "hybrid-62", "hybrid-63"})
+    @Tag("row:hybrid-47")
+    @Tag("row:hybrid-52")
+    @Tag("row:hybrid-58")
+    @Tag("row:hybrid-61")
+    @Tag("row:hybrid-62")
+    @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -91,7 +96,12 @@ class EventPlacesIT {
         pmix.fence();
     }
 
-    @Conforms({"hybrid-47", "hybrid-52", "hybrid-58", "hybrid-61", "hybrid-62", "hybrid-63"})
+    @Tag("row:hybrid-47")
+    @Tag("row:hybrid-52")
+    @Tag("row:hybrid-58")
+    @Tag("row:hybrid-61")
+    @Tag("row:hybrid-62")
+    @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -120,7 +130,10 @@ class EventPlacesIT {
     // --- each directive ------------------------------------------------------------------------------------------
 
     /** Each has a session of its own, because libpmix keeps a place as long as the session. */
-    @Conforms({"hybrid-47", "hybrid-48", "hybrid-51", "hybrid-52"})
+    @Tag("row:hybrid-47")
+    @Tag("row:hybrid-48")
+    @Tag("row:hybrid-51")
+    @Tag("row:hybrid-52")
     @PmixTest(ranks = 1)
     void placesOfBothLanguages(RankContext context) throws Exception {
         firstAndLast(context, CODE);
@@ -265,7 +278,10 @@ class EventPlacesIT {
 
     // --- what is refused -----------------------------------------------------------------------------------------
 
-    @Conforms({"hybrid-47", "hybrid-48", "hybrid-51", "hybrid-52"})
+    @Tag("row:hybrid-47")
+    @Tag("row:hybrid-48")
+    @Tag("row:hybrid-51")
+    @Tag("row:hybrid-52")
     @PmixTest(ranks = 1)
     void placesThatThereAreNot(RankContext context) throws Exception {
         unknownNeighbours(context, CODE);

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -31,7 +32,6 @@ import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -267,7 +267,7 @@ class EventRangesIT {
     }
 
     @Smoke
-    @Conforms("hybrid-54")
+    @Tag("row:hybrid-54")
     @PmixTest(
             ranks = PARENTS,
             nodes = {1, 3})

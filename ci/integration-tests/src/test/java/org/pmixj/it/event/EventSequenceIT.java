@@ -23,13 +23,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -53,7 +53,7 @@ class EventSequenceIT {
         }
     }
 
-    @Conforms("hybrid-37")
+    @Tag("row:hybrid-37")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

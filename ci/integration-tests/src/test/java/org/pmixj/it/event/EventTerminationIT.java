@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,9 +88,8 @@ class EventTerminationIT {
         }
     }
 
-    @Conforms(
-            value = "hybrid-60",
-            nodes = {1, 1, 1, 3})
+    @Tag("row:hybrid-60")
+    @Conforms(nodes = {1, 1, 1, 3})
     @ParameterizedTest
     @CsvSource({"1, first", "1, later", "1, stalled", "3, second"})
     void theJobEndsIfItIsWanted(int nodes, String how) throws Exception {
@@ -110,9 +110,8 @@ class EventTerminationIT {
         assertThat(job.exit()).isEqualTo(1);
     }
 
-    @Conforms(
-            value = "hybrid-59",
-            nodes = {1, 3})
+    @Tag("row:hybrid-59")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, stays: withdrawn", "3, stays: not wanted"})
     void theJobStaysIfTheLastSaysSo(int nodes, String how) throws Exception {

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Keys;
@@ -30,7 +31,6 @@ import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -134,7 +134,8 @@ class EventTypesIT {
 
     // --- groups ----------------------------------------------------------------------------------------------------
 
-    @Conforms({"groups-10", "leave-1"})
+    @Tag("row:groups-10")
+    @Tag("row:leave-1")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -182,7 +183,8 @@ class EventTypesIT {
 
     // --- models ----------------------------------------------------------------------------------------------------
 
-    @Conforms({"hybrid-44", "hybrid-45"})
+    @Tag("row:hybrid-44")
+    @Tag("row:hybrid-45")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -24,7 +25,6 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
@@ -68,7 +68,9 @@ class BootstrapGroupsIT {
     // --- leaders ---------------------------------------------------------------------------------------------------
 
     @Smoke
-    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @Tag("row:members-1")
+    @Tag("row:bootstrap-1")
+    @Tag("row:bootstrap-2")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -141,7 +143,12 @@ class BootstrapGroupsIT {
         return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
     }
 
-    @Conforms({"members-2", "members-3", "members-4", "members-5", "members-6", "members-7"})
+    @Tag("row:members-2")
+    @Tag("row:members-3")
+    @Tag("row:members-4")
+    @Tag("row:members-5")
+    @Tag("row:members-6")
+    @Tag("row:members-7")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

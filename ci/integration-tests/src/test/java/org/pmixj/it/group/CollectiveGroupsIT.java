@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -28,7 +29,6 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
@@ -42,7 +42,12 @@ class CollectiveGroupsIT {
 
     // "Construct a new group composed of the specified processes and identified with the provided group identifier."
     @Smoke
-    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "collective-4", "destruct-1"})
+    @Tag("row:groups-8")
+    @Tag("row:groups-12")
+    @Tag("row:construct-1")
+    @Tag("row:collective-1")
+    @Tag("row:collective-4")
+    @Tag("row:destruct-1")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -114,7 +119,9 @@ class CollectiveGroupsIT {
         group.destruct();
     }
 
-    @Conforms({"groups-1", "construct-3", "construct-4"})
+    @Tag("row:groups-1")
+    @Tag("row:construct-3")
+    @Tag("row:construct-4")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -142,7 +149,12 @@ class CollectiveGroupsIT {
 
     // "Processes may engage in multiple simultaneous group construct operations as desired so long as each is provided
     // with a unique group ID." The same for destruct.
-    @Conforms({"construct-2", "construct-5", "construct-29", "destruct-2", "destruct-3", "destruct-9"})
+    @Tag("row:construct-2")
+    @Tag("row:construct-5")
+    @Tag("row:construct-29")
+    @Tag("row:destruct-2")
+    @Tag("row:destruct-3")
+    @Tag("row:destruct-9")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -212,14 +224,18 @@ class CollectiveGroupsIT {
     }
 
     // PMIX_TIMEOUT: "return an error if the group doesn't assemble within the specified number of seconds".
-    @Conforms({"groups-14", "construct-6", "construct-13"})
+    @Tag("row:groups-14")
+    @Tag("row:construct-6")
+    @Tag("row:construct-13")
     @PmixTest(ranks = 4)
     void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
         missOneMember(pmix, PmixException.Timeout.class);
     }
 
     // Across nodes, members whose bound has not quite run out are told that the construction was aborted.
-    @Conforms({"groups-14", "construct-6", "construct-13"})
+    @Tag("row:groups-14")
+    @Tag("row:construct-6")
+    @Tag("row:construct-13")
     @PmixTest(ranks = 4, nodes = 3)
     void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) {
         missOneMember(pmix, PmixException.Timeout.class, PmixException.Aborted.class);
@@ -244,7 +260,10 @@ class CollectiveGroupsIT {
         group.destruct();
     }
 
-    @Conforms({"groups-14", "destruct-2", "destruct-4", "destruct-5"})
+    @Tag("row:groups-14")
+    @Tag("row:destruct-2")
+    @Tag("row:destruct-4")
+    @Tag("row:destruct-5")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

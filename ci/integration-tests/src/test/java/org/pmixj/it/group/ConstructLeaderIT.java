@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -29,7 +30,6 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Ends;
@@ -117,7 +117,11 @@ class ConstructLeaderIT {
         }
     }
 
-    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
+    @Tag("row:construct-7")
+    @Tag("row:construct-14")
+    @Tag("row:construct-15")
+    @Tag("row:construct-16")
+    @Tag("row:construct-17")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -153,7 +157,7 @@ class ConstructLeaderIT {
     }
 
     /** "If a process provides this attribute": the others have not. */
-    @Conforms("construct-30")
+    @Tag("row:construct-30")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -269,7 +273,7 @@ class ConstructLeaderIT {
         }
     }
 
-    @Conforms("construct-16")
+    @Tag("row:construct-16")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -323,7 +327,11 @@ class ConstructLeaderIT {
         }
     }
 
-    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
+    @Tag("row:construct-8")
+    @Tag("row:construct-21")
+    @Tag("row:construct-22")
+    @Tag("row:construct-23")
+    @Tag("row:construct-24")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -332,7 +340,11 @@ class ConstructLeaderIT {
         leaderFails(pmix, context, Ends.KILLED);
     }
 
-    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
+    @Tag("row:construct-8")
+    @Tag("row:construct-21")
+    @Tag("row:construct-22")
+    @Tag("row:construct-23")
+    @Tag("row:construct-24")
     @PmixTest(ranks = 4, nodes = 3, exits = 0)
     void leaderExitsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         leaderFails(pmix, context, Ends.EXITED);
@@ -430,7 +442,9 @@ class ConstructLeaderIT {
         aborts.close();
     }
 
-    @Conforms({"construct-26", "construct-27", "construct-28"})
+    @Tag("row:construct-26")
+    @Tag("row:construct-27")
+    @Tag("row:construct-28")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -440,7 +454,7 @@ class ConstructLeaderIT {
     }
 
     /** The leader dies while the others are about to call, or have just done so. */
-    @Conforms("construct-26")
+    @Tag("row:construct-26")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -456,7 +470,7 @@ class ConstructLeaderIT {
 
     /** It has called, but is so slow that the others elect another leader before it notices the failure. */
     @Smoke
-    @Conforms("construct-26")
+    @Tag("row:construct-26")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -501,7 +515,9 @@ class ConstructLeaderIT {
         }
     }
 
-    @Conforms({"construct-9", "construct-14", "construct-15"})
+    @Tag("row:construct-9")
+    @Tag("row:construct-14")
+    @Tag("row:construct-15")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -20,7 +21,6 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -237,7 +237,7 @@ class GroupCollisionsIT {
         use(pmix, "it-agreed", all);
     }
 
-    @Conforms("collective-4")
+    @Tag("row:collective-4")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -7,6 +7,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -16,7 +17,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Seen;
@@ -65,7 +65,8 @@ class GroupFailuresIT {
         goOn(death, group);
     }
 
-    @Conforms({"construct-12", "destruct-6"})
+    @Tag("row:construct-12")
+    @Tag("row:destruct-6")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},
@@ -117,7 +118,7 @@ class GroupFailuresIT {
         goOn(death, group);
     }
 
-    @Conforms("construct-12")
+    @Tag("row:construct-12")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},
@@ -141,7 +142,7 @@ class GroupFailuresIT {
         constructAnother(death);
     }
 
-    @Conforms("destruct-6")
+    @Tag("row:destruct-6")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},
@@ -221,7 +222,9 @@ class GroupFailuresIT {
         return event.detail() instanceof GroupChanged change && change.group().equals(group);
     }
 
-    @Conforms({"construct-11", "destruct-7", "destruct-8"})
+    @Tag("row:construct-11")
+    @Tag("row:destruct-7")
+    @Tag("row:destruct-8")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},

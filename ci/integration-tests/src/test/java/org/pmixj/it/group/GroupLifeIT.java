@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -24,7 +25,6 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
@@ -69,7 +69,7 @@ class GroupLifeIT {
     // --- events ------------------------------------------------------------------------------------------------------
 
     /** Rank 3 leaves, and then rank 2 dies. */
-    @Conforms("groups-10")
+    @Tag("row:groups-10")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -179,7 +179,8 @@ class GroupLifeIT {
         pmix.fence();
     }
 
-    @Conforms({"construct-18", "construct-19"})
+    @Tag("row:construct-18")
+    @Tag("row:construct-19")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -234,7 +235,12 @@ class GroupLifeIT {
     }
 
     @Smoke
-    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
+    @Tag("row:groups-9")
+    @Tag("row:groups-10")
+    @Tag("row:groups-11")
+    @Tag("row:groups-13")
+    @Tag("row:leave-1")
+    @Tag("row:leave-5")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -281,7 +287,7 @@ class GroupLifeIT {
         next.destruct();
     }
 
-    @Conforms("leave-4")
+    @Tag("row:leave-4")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -305,7 +311,7 @@ class GroupLifeIT {
         goOn(departure, group);
     }
 
-    @Conforms("leave-3")
+    @Tag("row:leave-3")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -19,7 +20,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
@@ -115,7 +115,11 @@ class GroupNamespacesIT {
         group.destruct();
     }
 
-    @Conforms({"groups-2", "construct-20", "collective-2", "collective-3", "invite-14"})
+    @Tag("row:groups-2")
+    @Tag("row:construct-20")
+    @Tag("row:collective-2")
+    @Tag("row:collective-3")
+    @Tag("row:invite-14")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -22,7 +23,6 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
@@ -250,7 +250,7 @@ class GroupOptionsIT {
         use(pmix, silent);
     }
 
-    @Conforms("members-8")
+    @Tag("row:members-8")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -319,7 +319,7 @@ class GroupOptionsIT {
         use(pmix, construct(pmix, GroupRequest.named(again.id()).members(death.rest())));
     }
 
-    @Conforms("construct-10")
+    @Tag("row:construct-10")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -29,7 +30,6 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
@@ -51,7 +51,10 @@ class GroupSentencesIT {
 
     // --- groups ------------------------------------------------------------------------------------------------------
 
-    @Conforms({"groups-1", "groups-3", "groups-5", "groups-15"})
+    @Tag("row:groups-1")
+    @Tag("row:groups-3")
+    @Tag("row:groups-5")
+    @Tag("row:groups-15")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -122,7 +125,7 @@ class GroupSentencesIT {
     // --- leave -------------------------------------------------------------------------------------------------------
 
     /** Rank 1 stands still until rank 0 has left, and is notified afterwards. */
-    @Conforms("leave-2")
+    @Tag("row:leave-2")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -156,7 +159,7 @@ class GroupSentencesIT {
     // --- construct ---------------------------------------------------------------------------------------------------
 
     /** Nobody wants to lead. */
-    @Conforms("construct-25")
+    @Tag("row:construct-25")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -194,7 +197,12 @@ class GroupSentencesIT {
     // --- invite and join ---------------------------------------------------------------------------------------------
 
     /** The last rank has no handler for invitations; the others answer in theirs, rank 1 by the call that blocks. */
-    @Conforms({"invite-3", "invite-6", "invite-18", "join-2", "join-3", "join-5"})
+    @Tag("row:invite-3")
+    @Tag("row:invite-6")
+    @Tag("row:invite-18")
+    @Tag("row:join-2")
+    @Tag("row:join-3")
+    @Tag("row:join-5")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -247,7 +255,8 @@ class GroupSentencesIT {
     }
 
     /** The leader's handlers are notified of a member that dies before it answers. */
-    @Conforms({"invite-12", "invite-16"})
+    @Tag("row:invite-12")
+    @Tag("row:invite-16")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

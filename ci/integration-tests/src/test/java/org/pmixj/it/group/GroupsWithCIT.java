@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,9 +33,9 @@ class GroupsWithCIT {
     // --- construct, use, destruct ------------------------------------------------------------------------------------
 
     @Smoke
-    @Conforms(
-            value = {"groups-3", "groups-4"},
-            nodes = {1, 3})
+    @Tag("row:groups-3")
+    @Tag("row:groups-4")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void used(int nodes) throws Exception {
@@ -164,7 +165,7 @@ class GroupsWithCIT {
     // ---------------------------------------------
 
     // There is no Java here: it is libpmix that answers before the end is told; or, on a busy machine, not at all.
-    @Conforms("destruct-6")
+    @Tag("row:destruct-6")
     @Test
     void destructIsASuccessIfOneDiesWhileAllOthersWaitOnOneNode() throws Exception {
         String construct = "construct g 0,1,2,3 -> SUCCESS 0,1,2,3";

@@ -4,6 +4,7 @@ package org.pmixj.it.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.conformance.Conforms;
@@ -16,18 +17,26 @@ import org.pmixj.junit.RankContext;
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";
 
-    @Conforms(
-            value = {"groups-1", "groups-3", "groups-8", "groups-12", "construct-1", "destruct-1"},
-            byFences = true)
+    @Tag("row:groups-1")
+    @Tag("row:groups-3")
+    @Tag("row:groups-8")
+    @Tag("row:groups-12")
+    @Tag("row:construct-1")
+    @Tag("row:destruct-1")
+    @Conforms(byFences = true)
     @PmixTest(ranks = 5, jvm = BY_FENCES)
     void groupsOfOneIdOneAfterTheOther(Pmix pmix) throws Exception {
         live(pmix);
     }
 
     /** Does not hold with OpenPMIx 5.0.7: {@code collected-values-missing}. */
-    @Conforms(
-            value = {"groups-1", "groups-3", "groups-8", "groups-12", "construct-1", "destruct-1"},
-            byFences = true)
+    @Tag("row:groups-1")
+    @Tag("row:groups-3")
+    @Tag("row:groups-8")
+    @Tag("row:groups-12")
+    @Tag("row:construct-1")
+    @Tag("row:destruct-1")
+    @Conforms(byFences = true)
     @PmixTest(ranks = 5, nodes = 3, jvm = BY_FENCES)
     void groupsOfOneIdOnSeveralNodes(Pmix pmix) throws Exception {
         live(pmix);
@@ -39,9 +48,12 @@ class FenceGroupsIT {
         GroupsByFences.live(pmix);
     }
 
-    @Conforms(
-            value = {"construct-2", "construct-5", "construct-29", "collective-1", "collective-4"},
-            byFences = true)
+    @Tag("row:construct-2")
+    @Tag("row:construct-5")
+    @Tag("row:construct-29")
+    @Tag("row:collective-1")
+    @Tag("row:collective-4")
+    @Conforms(byFences = true)
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -62,9 +74,9 @@ class FenceGroupsIT {
         GroupsByFences.atOnceInAnyOrder(pmix);
     }
 
-    @Conforms(
-            value = {"construct-6", "construct-13"},
-            byFences = true)
+    @Tag("row:construct-6")
+    @Tag("row:construct-13")
+    @Conforms(byFences = true)
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -95,9 +107,11 @@ class FenceGroupsIT {
         GroupsByFences.exchangeWhoseFenceFails(pmix);
     }
 
-    @Conforms(
-            value = {"groups-9", "groups-10", "groups-11", "leave-1"},
-            byFences = true)
+    @Tag("row:groups-9")
+    @Tag("row:groups-10")
+    @Tag("row:groups-11")
+    @Tag("row:leave-1")
+    @Conforms(byFences = true)
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -19,7 +20,6 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.Seen;
@@ -80,31 +80,29 @@ class ModelsIT {
     }
 
     /** Each part has sessions of its own; the models of the last reach others. */
-    @Conforms({
-        "hybrid-3",
-        "hybrid-4",
-        "hybrid-5",
-        "hybrid-6",
-        "hybrid-7",
-        "hybrid-9",
-        "hybrid-10",
-        "hybrid-11",
-        "hybrid-12",
-        "hybrid-13",
-        "hybrid-14",
-        "hybrid-15",
-        "hybrid-16",
-        "hybrid-17",
-        "hybrid-18",
-        "hybrid-22",
-        "hybrid-26",
-        "hybrid-27",
-        "hybrid-28",
-        "hybrid-29",
-        "hybrid-30",
-        "hybrid-31",
-        "hybrid-33"
-    })
+    @Tag("row:hybrid-3")
+    @Tag("row:hybrid-4")
+    @Tag("row:hybrid-5")
+    @Tag("row:hybrid-6")
+    @Tag("row:hybrid-7")
+    @Tag("row:hybrid-9")
+    @Tag("row:hybrid-10")
+    @Tag("row:hybrid-11")
+    @Tag("row:hybrid-12")
+    @Tag("row:hybrid-13")
+    @Tag("row:hybrid-14")
+    @Tag("row:hybrid-15")
+    @Tag("row:hybrid-16")
+    @Tag("row:hybrid-17")
+    @Tag("row:hybrid-18")
+    @Tag("row:hybrid-22")
+    @Tag("row:hybrid-26")
+    @Tag("row:hybrid-27")
+    @Tag("row:hybrid-28")
+    @Tag("row:hybrid-29")
+    @Tag("row:hybrid-30")
+    @Tag("row:hybrid-31")
+    @Tag("row:hybrid-33")
     @Smoke
     @PmixTest(
             ranks = 3,

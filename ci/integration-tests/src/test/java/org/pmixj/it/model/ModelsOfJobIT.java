@@ -11,12 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -80,7 +80,10 @@ class ModelsOfJobIT {
 
     /** Each part has a session of its own. */
     @Smoke
-    @Conforms({"hybrid-2", "hybrid-8", "hybrid-24", "hybrid-25"})
+    @Tag("row:hybrid-2")
+    @Tag("row:hybrid-8")
+    @Tag("row:hybrid-24")
+    @Tag("row:hybrid-25")
     @PmixTest(
             ranks = 6,
             nodes = {1, 3})
@@ -121,7 +124,14 @@ class ModelsOfJobIT {
     }
 
     /** Each part has a session of its own. */
-    @Conforms({"hybrid-16", "hybrid-17", "hybrid-23", "hybrid-25", "hybrid-26", "hybrid-29", "hybrid-30", "hybrid-33"})
+    @Tag("row:hybrid-16")
+    @Tag("row:hybrid-17")
+    @Tag("row:hybrid-23")
+    @Tag("row:hybrid-25")
+    @Tag("row:hybrid-26")
+    @Tag("row:hybrid-29")
+    @Tag("row:hybrid-30")
+    @Tag("row:hybrid-33")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -184,7 +194,7 @@ class ModelsOfJobIT {
         }
     }
 
-    @Conforms("hybrid-20")
+    @Tag("row:hybrid-20")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -170,7 +170,7 @@ class MpiInProcessIT {
     }
 
     /** A library that is there, and is not used. */
-    @Conforms("hybrid-3")
+    @Tag("row:hybrid-3")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,9 +66,9 @@ class MpiJobsIT {
         }
     }
 
-    @Conforms(
-            value = {"hybrid-22", "hybrid-25"},
-            nodes = {1, 3})
+    @Tag("row:hybrid-22")
+    @Tag("row:hybrid-25")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void javaSpawnsMpi(int nodes) throws Exception {

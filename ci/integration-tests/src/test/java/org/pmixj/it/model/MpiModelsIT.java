@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.Seen;
@@ -90,7 +90,9 @@ class MpiModelsIT {
         mpi.finish();
     }
 
-    @Conforms({"hybrid-3", "hybrid-5", "hybrid-22"})
+    @Tag("row:hybrid-3")
+    @Tag("row:hybrid-5")
+    @Tag("row:hybrid-22")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -122,7 +124,13 @@ class MpiModelsIT {
      * MPI, OpenMP's regions as its tool reports them, Java's own model, and a group across the ranks; with a handler
      * for the regions of each side, the OpenMP master's before the MPI thread's.
      */
-    @Conforms({"hybrid-1", "hybrid-3", "hybrid-21", "hybrid-26", "hybrid-34", "hybrid-61", "hybrid-62"})
+    @Tag("row:hybrid-1")
+    @Tag("row:hybrid-3")
+    @Tag("row:hybrid-21")
+    @Tag("row:hybrid-26")
+    @Tag("row:hybrid-34")
+    @Tag("row:hybrid-61")
+    @Tag("row:hybrid-62")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -20,7 +21,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.model.OpenMp.Regions;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
@@ -76,20 +76,18 @@ class OmptIT {
         return value(event, REGION);
     }
 
-    @Conforms({
-        "hybrid-9",
-        "hybrid-10",
-        "hybrid-11",
-        "hybrid-12",
-        "hybrid-13",
-        "hybrid-14",
-        "hybrid-15",
-        "hybrid-18",
-        "hybrid-27",
-        "hybrid-28",
-        "hybrid-29",
-        "hybrid-30"
-    })
+    @Tag("row:hybrid-9")
+    @Tag("row:hybrid-10")
+    @Tag("row:hybrid-11")
+    @Tag("row:hybrid-12")
+    @Tag("row:hybrid-13")
+    @Tag("row:hybrid-14")
+    @Tag("row:hybrid-15")
+    @Tag("row:hybrid-18")
+    @Tag("row:hybrid-27")
+    @Tag("row:hybrid-28")
+    @Tag("row:hybrid-29")
+    @Tag("row:hybrid-30")
     @Smoke
     @PmixTest(
             ranks = 3,
@@ -326,7 +324,9 @@ class OmptIT {
         ranged(pmix, context, true);
     }
 
-    @Conforms({"hybrid-25", "hybrid-29", "hybrid-30"})
+    @Tag("row:hybrid-25")
+    @Tag("row:hybrid-29")
+    @Tag("row:hybrid-30")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +62,9 @@ class SamplesIT {
         }
     }
 
-    @Conforms(
-            value = {"hybrid-1", "hybrid-21"},
-            nodes = {1, 3})
+    @Tag("row:hybrid-1")
+    @Tag("row:hybrid-21")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 3"})
     void hybridModels(int ranks, int nodes) throws Exception {
@@ -231,9 +232,8 @@ class SamplesIT {
         }
     }
 
-    @Conforms(
-            value = "hybrid-19",
-            nodes = {1, 3})
+    @Tag("row:hybrid-19")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "5, 3"})
     void declareModel(int ranks, int nodes) throws Exception {
@@ -246,9 +246,9 @@ class SamplesIT {
         assertThat(job.output()).contains(" hardware threads, ").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
     }
 
-    @Conforms(
-            value = {"hybrid-31", "hybrid-32"},
-            nodes = {1, 3})
+    @Tag("row:hybrid-31")
+    @Tag("row:hybrid-32")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 3"})
     void watchModels(int ranks, int nodes) throws Exception {
@@ -264,9 +264,13 @@ class SamplesIT {
         assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
     }
 
-    @Conforms(
-            value = {"hybrid-21", "hybrid-32", "hybrid-34", "hybrid-61", "hybrid-62", "hybrid-63"},
-            nodes = {1, 3})
+    @Tag("row:hybrid-21")
+    @Tag("row:hybrid-32")
+    @Tag("row:hybrid-34")
+    @Tag("row:hybrid-61")
+    @Tag("row:hybrid-62")
+    @Tag("row:hybrid-63")
+    @Conforms(nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 3"})
     void chainModels(int ranks, int nodes) throws Exception {

@@ -12,8 +12,11 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what another process or thread causes. Every wait fails after {@link #LIMIT}. */
 public final class Await {
-    /** The limit of every wait, and the timeout of most requests. It is generous, because a busy machine is slow. */
-    public static final Duration LIMIT = Duration.ofSeconds(60);
+    /**
+     * The limit of every wait, and the timeout of most requests. It is generous, because a busy machine is slow; a mutant
+     * has less, since what it breaks is often waited for.
+     */
+    public static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("pmixj.it.limit", 60));
 
     private static final long POLL_MILLIS = 1;
 

@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -31,7 +32,6 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
@@ -170,7 +170,8 @@ class InvitationFailuresIT {
         invitedFails(pmix, context, row, LeaderPolicy.all(), false);
     }
 
-    @Conforms({"invite-16", "join-6"})
+    @Tag("row:invite-16")
+    @Tag("row:join-6")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -311,7 +312,13 @@ class InvitationFailuresIT {
         }
     }
 
-    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @Tag("row:invite-19")
+    @Tag("row:invite-20")
+    @Tag("row:invite-21")
+    @Tag("row:invite-22")
+    @Tag("row:join-9")
+    @Tag("row:join-10")
+    @Tag("row:join-11")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -320,7 +327,13 @@ class InvitationFailuresIT {
         takenOver(pmix, context, Ends.KILLED);
     }
 
-    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @Tag("row:invite-19")
+    @Tag("row:invite-20")
+    @Tag("row:invite-21")
+    @Tag("row:invite-22")
+    @Tag("row:join-9")
+    @Tag("row:join-10")
+    @Tag("row:join-11")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},
@@ -329,7 +342,13 @@ class InvitationFailuresIT {
         takenOver(pmix, context, Ends.EXITED);
     }
 
-    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @Tag("row:invite-19")
+    @Tag("row:invite-20")
+    @Tag("row:invite-21")
+    @Tag("row:invite-22")
+    @Tag("row:join-9")
+    @Tag("row:join-10")
+    @Tag("row:join-11")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -432,20 +451,25 @@ class InvitationFailuresIT {
         }
     }
 
-    @Conforms({"invite-24", "join-13", "join-7"})
+    @Tag("row:invite-24")
+    @Tag("row:join-13")
+    @Tag("row:join-7")
     @PmixTest(ranks = 4, killed = 0)
     void abortedByAParticipantOnOneNode(Pmix pmix, RankContext context) throws Exception {
         aborted(pmix, context, Ends.KILLED);
     }
 
-    @Conforms({"invite-24", "join-13", "join-7"})
+    @Tag("row:invite-24")
+    @Tag("row:join-13")
+    @Tag("row:join-7")
     @PmixTest(ranks = 5, nodes = 3, exits = 0)
     void abortedByAParticipantOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         aborted(pmix, context, Ends.EXITED);
     }
 
     /** Nobody takes over, and one has a policy that fails: the construction has failed for all. */
-    @Conforms({"invite-23", "join-12"})
+    @Tag("row:invite-23")
+    @Tag("row:join-12")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -19,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -38,7 +39,6 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -228,7 +228,10 @@ class InvitationsIT {
     }
 
     /** The last rank does not answer; what becomes of it. */
-    @Conforms({"groups-14", "invite-12", "invite-15", "invite-16"})
+    @Tag("row:groups-14")
+    @Tag("row:invite-12")
+    @Tag("row:invite-15")
+    @Tag("row:invite-16")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -288,7 +291,8 @@ class InvitationsIT {
     }
 
     /** Rank 1 declines and rank 2 is silent; the last two take their places. */
-    @Conforms({"invite-9", "invite-13"})
+    @Tag("row:invite-9")
+    @Tag("row:invite-13")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3})
@@ -579,27 +583,25 @@ class InvitationsIT {
     // --- the jobs
     // -----------------------------------------------------------------------------------------------------
 
-    @Conforms({
-        "groups-6",
-        "groups-7",
-        "invite-1",
-        "invite-2",
-        "invite-3",
-        "invite-4",
-        "invite-5",
-        "invite-7",
-        "invite-8",
-        "invite-10",
-        "invite-11",
-        "invite-13",
-        "invite-17",
-        "join-1",
-        "join-2",
-        "join-4",
-        "join-5",
-        "join-7",
-        "members-9"
-    })
+    @Tag("row:groups-6")
+    @Tag("row:groups-7")
+    @Tag("row:invite-1")
+    @Tag("row:invite-2")
+    @Tag("row:invite-3")
+    @Tag("row:invite-4")
+    @Tag("row:invite-5")
+    @Tag("row:invite-7")
+    @Tag("row:invite-8")
+    @Tag("row:invite-10")
+    @Tag("row:invite-11")
+    @Tag("row:invite-13")
+    @Tag("row:invite-17")
+    @Tag("row:join-1")
+    @Tag("row:join-2")
+    @Tag("row:join-4")
+    @Tag("row:join-5")
+    @Tag("row:join-7")
+    @Tag("row:members-9")
     @Smoke
     @PmixTest(
             ranks = 4,
@@ -612,7 +614,13 @@ class InvitationsIT {
         severalAtOnce(pmix, context);
     }
 
-    @Conforms({"invite-10", "invite-25", "invite-26", "invite-27", "join-8", "join-14", "join-15"})
+    @Tag("row:invite-10")
+    @Tag("row:invite-25")
+    @Tag("row:invite-26")
+    @Tag("row:invite-27")
+    @Tag("row:join-8")
+    @Tag("row:join-14")
+    @Tag("row:join-15")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -6,8 +6,8 @@ same() {    # EXPECTED ACTUAL
 }
 refused() { ! "$@"; }    # errexit, which ends a check that fails, overlooks "! COMMAND"
 
-# bats may have been started with ignored signals: by nohup, in the background, by a service. The checked commands start
-# as from a terminal, and without the descriptors of bats, for which bats would wait.
+# The checked commands start as from a terminal: with the signals that a shell's background processes ignore, and without
+# the descriptors of bats, for which bats would wait.
 plain=(env --default-signal)
 # No command takes nearly as long; a hang becomes a failure.
 inside() { timeout --foreground -s KILL 120 "${plain[@]}" "$container" "$@" 3>&- 4>&-; }
@@ -27,7 +27,7 @@ until_true() {    # SECONDS COMMAND...
     shift
     until "$@"; do
         [[ $SECONDS -lt $deadline ]] || return 1
-        sleep 0.05
+        sleep 0.1
     done
 }
 job_runs() {    # RANKS

@@ -85,6 +85,7 @@ public final class Round implements TestExecutionListener {
 
     private static LauncherDiscoveryRequest request(List<String> names, String[] excluded) throws Exception {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
                 // Not that of @Order, so that other classes run at the same time.
                 .configurationParameter(
                         "junit.jupiter.testclass.order.default", "org.junit.jupiter.api.ClassOrderer$Random")

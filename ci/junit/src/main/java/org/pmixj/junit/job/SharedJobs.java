@@ -56,6 +56,40 @@ public final class SharedJobs implements TestExecutionListener {
         share(Set.of());
     }
 
+    /**
+     * Says what a test plan needs.
+     *
+     * @param jobs how many jobs start if no method fails
+     * @param jvms how many ranks they have
+     */
+    public record Count(int jobs, int jvms) {}
+
+    /**
+     * Counts the jobs of a test plan, without running it.
+     *
+     * @param plan what JUnit has found
+     * @return the count
+     */
+    public static Count count(TestPlan plan) {
+        Map<Object, Integer> jobs = new HashMap<>();
+        for (TestIdentifier root : plan.getRoots()) {
+            for (TestIdentifier each : plan.getDescendants(root)) {
+                if (each.getSource().orElse(null) instanceof MethodSource source) {
+                    Method method = source.getJavaMethod();
+                    List<Settings> sharing = sharing(source.getJavaClass(), method);
+                    sharing.forEach(settings -> jobs.put(kind(settings), settings.ranks()));
+                    if (sharing.isEmpty()) {
+                        AnnotationSupport.findAnnotation(method, PmixTest.class)
+                                .ifPresent(test -> Arrays.stream(test.nodes())
+                                        .mapToObj(nodes -> Settings.of(test, nodes, source.getJavaClass(), method))
+                                        .forEach(settings -> jobs.put(settings, settings.ranks())));
+                    }
+                }
+            }
+        }
+        return new Count(jobs.size(), jobs.values().stream().mapToInt(ranks -> ranks).sum());
+    }
+
     /** Returns the job of a method, which is that of others too if they share it. */
     static synchronized SharedJob of(Settings settings) {
         SharedJob shared = JOBS.get(settings);

@@ -133,8 +133,10 @@ public final class DelayedLibrary {
         return ClassFile.of().transformClass(type, (changed, element) -> {
             switch (element) {
                 // A class that is being initialized keeps its lock.
-                case MethodModel method when !method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME) ->
-                    changed.transformMethod(method, MethodTransform.transformingCode(new Delays(pointOf(name, method))));
+                case MethodModel method
+                when !method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME) ->
+                    changed.transformMethod(
+                            method, MethodTransform.transformingCode(new Delays(pointOf(name, method))));
                 // It would hide the package of Pause.
                 case ModulePackagesAttribute _ -> {}
                 default -> changed.with(element);

@@ -31,7 +31,8 @@ class JobBoundsIT {
 
     @Test
     void methodsShareFewJobs() throws Exception {
-        String excluded = found("pom.xml", "<pmixj.excluded>(.*)</pmixj.excluded>").group(1);
+        String excluded =
+                found("pom.xml", "<pmixj.excluded>(.*)</pmixj.excluded>").group(1);
         Matcher bounds = found("ci/lib/count-jobs", "\\(\\$most_jobs, \\$most_jvms\\) = \\((\\d+), (\\d+)\\)");
         TestPlan plan = LauncherFactory.create()
                 .discover(LauncherDiscoveryRequestBuilder.request()

@@ -17,8 +17,7 @@ public final class Pause {
     private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
     /** The processes of a job have different delays, and the same ones with the same seed. */
-    private static final AtomicLong STATE = new AtomicLong(
-            GIVEN == null ? 0 : mixed(GIVEN.hashCode() + GAMMA * (1 + String.valueOf(System.getenv("PMIX_RANK")).hashCode())));
+    private static final AtomicLong STATE = new AtomicLong(mixed((GIVEN + "," + System.getenv("PMIX_RANK")).hashCode()));
 
     private static final AtomicLong SLEPT = new AtomicLong();
 

@@ -123,7 +123,8 @@ public final class Round implements TestExecutionListener {
                 ? Stream.of()
                 : Stream.concat(Arrays.stream(type.getDeclaredMethods()), methods(type.getSuperclass()))
                         .filter(method -> Arrays.stream(method.getAnnotations())
-                                .anyMatch(each -> each.annotationType().getSimpleName().endsWith("Test")));
+                                .anyMatch(each ->
+                                        each.annotationType().getSimpleName().endsWith("Test")));
     }
 
     @Override

@@ -39,7 +39,11 @@ public final class KeptTempDir implements TempDirFactory {
     public void close() throws IOException {
         if (!elsewhere.equals(JOBS) && Files.exists(elsewhere)) {
             Files.createDirectories(JOBS);
-            new ProcessBuilder("cp", "-R", elsewhere.toString(), JOBS.toString()).inheritIO().start().onExit().join();
+            new ProcessBuilder("cp", "-R", elsewhere.toString(), JOBS.toString())
+                    .inheritIO()
+                    .start()
+                    .onExit()
+                    .join();
         }
     }
 }

@@ -87,7 +87,8 @@ public final class SharedJobs implements TestExecutionListener {
                 }
             }
         }
-        return new Count(jobs.size(), jobs.values().stream().mapToInt(ranks -> ranks).sum());
+        return new Count(
+                jobs.size(), jobs.values().stream().mapToInt(ranks -> ranks).sum());
     }
 
     /** Returns the job of a method, which is that of others too if they share it. */

@@ -22,7 +22,9 @@ import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.EventDetail;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
+import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -30,8 +32,7 @@ import org.pmixj.junit.RankContext;
 
 /**
  * A process that dies before it connects, while it does, while it is connected and while the others disconnect; on one
- * node, and on three with the victim alone on its node. The host is told to leave the others alive. Where two deaths
- * follow each other in one job, the second is that of those who have survived the first.
+ * node, and on three. The host is told to leave the others alive.
  */
 class ConnectFailuresIT {
     /** Part of the title of the native call in which a process waits for others to connect. */
@@ -39,28 +40,19 @@ class ConnectFailuresIT {
     /** Part of the title of the native call in which a process waits for others to disconnect. */
     private static final String DISCONNECT = "/end'";
 
+    /** The one that departs, in each scenario. */
     private static final int VICTIM = 1;
-    private static final int SECOND = 2;
+
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
 
     /** Whoever is connected is not ended by the host with one that ends. */
     private static final String ALONE = "pmix_terminate_connected";
 
-    /** Returns the first death of a job. */
-    private static Departure first(Pmix pmix, RankContext context) {
-        return new Departure(pmix, context, "it-connect", pmix.job().members(), VICTIM);
-    }
-
-    /** Returns the second death, that of a survivor of the first. */
-    private static Departure second(Pmix pmix, RankContext context) {
-        return new Departure(pmix, context, "it-connect", first(pmix, context).rest(), SECOND);
-    }
-
     /** Returns a request of all that take part. */
     private static ConnectRequest.Builder all(Departure death) {
-        return death.leaver() == VICTIM
-                ? ConnectRequest.builder()
-                        .members(ProcId.all(death.pmix().self().nspace()))
+        Pmix pmix = death.pmix();
+        return death.members().size() == pmix.job().size()
+                ? ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()))
                 : ConnectRequest.builder().members(death.members());
     }
 
@@ -92,18 +84,6 @@ class ConnectFailuresIT {
 
     // --- before ----------------------------------------------------------------------------------------------------
 
-    @Tag("row:connect-6")
-    @Tag("row:connect-29")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = {VICTIM, SECOND},
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        diesBeforeItConnects(first(pmix, context));
-        diesBeforeItConnectsAndIsOptional(second(pmix, context));
-    }
-
     private static void diesBeforeItConnects(Departure death) throws Exception {
         death.dieWhileOthersWait(CONNECT);
         death.assertFails(() -> connect(death));
@@ -121,16 +101,10 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
-    @Tag("row:connect-29")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            recoverable = true)
-    void endsInGoodOrderBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        Departure death = first(pmix, context);
+    private static void endsInGoodOrderBeforeItConnects(Departure death) throws Exception {
         if (death.isLeaver()) {
             death.await(CONNECT);
-            pmix.close();
+            Ends.CLOSED.end(death.pmix(), death.context());
             return;
         }
         death.announce(CONNECT);
@@ -139,17 +113,6 @@ class ConnectFailuresIT {
     }
 
     // --- while it does ---------------------------------------------------------------------------------------------
-
-    @Tag("row:connect-29")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = {VICTIM, SECOND},
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesWhileItConnects(Pmix pmix, RankContext context) throws Exception {
-        hasDiedBeforeAnybodyConnects(first(pmix, context));
-        diesWhileItConnects(second(pmix, context));
-    }
 
     /** The host knows of the end, and no process was notified of it. */
     private static void hasDiedBeforeAnybodyConnects(Departure death) throws Exception {
@@ -190,16 +153,8 @@ class ConnectFailuresIT {
 
     // --- while it is connected -------------------------------------------------------------------------------------
 
-    @Tag("row:connect-21")
-    @Tag("row:connect-31")
-    @Tag("row:connect-33")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM,
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesWhileItIsConnected(Pmix pmix, RankContext context) throws Exception {
-        Departure death = first(pmix, context);
+    private static void diesWhileItIsConnected(Departure death) throws Exception {
+        Pmix pmix = death.pmix();
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);
         try (Seen ends = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
@@ -208,34 +163,24 @@ class ConnectFailuresIT {
             pmix.commit();
             pmix.fence(FenceRequest.builder().members(connection.all()).build());
             if (death.isLeaver()) {
-                context.killSelf();
+                death.context().killSelf();
             }
             assertThat(Await.next(told))
                     .isEqualTo(new ConnectionEvent.Terminated(connection.namespace(), death.departed()));
             assertThat(ends.next().affected()).containsExactly(death.departed());
             assertThat(connection.connected()).isEqualTo(death.rest());
-            assertThat(connection.member(VICTIM)).isEqualTo(new ProcId(connection.namespace(), VICTIM));
+            int gone = connection.members().indexOf(death.departed());
+            assertThat(connection.member(gone)).isEqualTo(new ProcId(connection.namespace(), gone));
             // The others are where they were.
             for (ProcId survivor : death.rest()) {
-                assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
+                ProcId member = connection.member(connection.members().indexOf(survivor));
+                assertThat(pmix.get(member, CARD)).isEqualTo("card of " + survivor.rank());
             }
             death.assertFails(() -> connection.fence());
             death.assertFails(() -> connection.disconnect());
             assertThat(connection.isConnected()).isFalse();
         }
         goOn(death);
-    }
-
-    @Tag("row:connect-7")
-    @Tag("row:connect-8")
-    @Tag("row:connect-24")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = {VICTIM, SECOND})
-    void mayEndEarly(Pmix pmix, RankContext context) throws Exception {
-        mayEndEarlyWhileTheOthersFence(first(pmix, context));
-        mayEndEarlyWhileTheOthersDisconnect(second(pmix, context));
     }
 
     private static void mayEndEarlyWhileTheOthersFence(Departure death) throws Exception {
@@ -248,7 +193,7 @@ class ConnectFailuresIT {
         pmix.fence(fence);
         pmix.fence(fence);
         assertThat(connection.connected()).isEqualTo(death.rest());
-        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
+        assertThat(connection.rank()).isEqualTo(death.context().rank());
         connection.disconnect();
         goOn(death);
     }
@@ -260,17 +205,6 @@ class ConnectFailuresIT {
         death.dieWhileOthersWait(DISCONNECT);
         connection.disconnect();
         goOn(death);
-    }
-
-    @Tag("row:connect-24")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = {VICTIM, SECOND},
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
-        diesWhileTheOthersDisconnect(first(pmix, context));
-        diesInItsDisconnect(second(pmix, context));
     }
 
     private static void diesWhileTheOthersDisconnect(Departure death) throws Exception {
@@ -296,5 +230,45 @@ class ConnectFailuresIT {
         }
         death.assertFails(() -> connection.disconnect());
         goOn(death);
+    }
+
+    // --- the jobs --------------------------------------------------------------------------------------------------
+
+    /** On three nodes the ranks 4, 7 and 10 are alone on theirs among those of their scenario. */
+    @Tag("row:connect-6")
+    @Tag("row:connect-21")
+    @Tag("row:connect-24")
+    @Tag("row:connect-29")
+    @Tag("row:connect-31")
+    @Tag("row:connect-33")
+    @PmixTest(
+            ranks = 11,
+            nodes = {1, 3},
+            killed = {1, 4, 5, 6, 7, 8, 10},
+            launcher = {"--prtemca", ALONE, "0"},
+            timeLimit = 300)
+    void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(ConnectFailuresIT::hasDiedBeforeAnybodyConnects, VICTIM, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        scenarios.departs(ConnectFailuresIT::diesBeforeItConnects, VICTIM, 0, 4, 2, 3);
+        scenarios.departs(ConnectFailuresIT::diesBeforeItConnectsAndIsOptional, VICTIM, 0, 5, 2, 3);
+        scenarios.departs(ConnectFailuresIT::diesWhileItIsConnected, VICTIM, 0, 7, 2);
+        scenarios.departs(ConnectFailuresIT::diesWhileItConnects, VICTIM, 0, 6, 2, 3);
+        scenarios.departs(ConnectFailuresIT::diesWhileTheOthersDisconnect, VICTIM, 0, 8, 2, 3);
+        scenarios.departs(ConnectFailuresIT::diesInItsDisconnect, VICTIM, 0, 10, 2, 3);
+        scenarios.departs(ConnectFailuresIT::endsInGoodOrderBeforeItConnects, VICTIM, 0, 9, 2);
+    }
+
+    @Tag("row:connect-7")
+    @Tag("row:connect-8")
+    @Tag("row:connect-24")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = {1, 2})
+    void mayEndEarly(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(ConnectFailuresIT::mayEndEarlyWhileTheOthersFence, VICTIM, 0, 1, 2, 3);
+        scenarios.departs(ConnectFailuresIT::mayEndEarlyWhileTheOthersDisconnect, VICTIM, 0, 2, 3);
     }
 }

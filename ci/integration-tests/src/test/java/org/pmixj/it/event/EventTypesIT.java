@@ -34,8 +34,10 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.process.App;
@@ -46,43 +48,44 @@ import org.pmixj.process.SpawnedJob;
 class EventTypesIT {
     // --- processes and jobs ----------------------------------------------------------------------------------------
 
-    @Smoke
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = 2)
-    void survivorsLearnOfADeath(Pmix pmix, RankContext context) throws Exception {
-        int last = context.size() - 1;
-        try (Seen killed = new Seen(pmix.events().on(Statuses.ERR_PROC_ABORTED_BY_SIG));
-                Seen any = new Seen(pmix.events().onAny().affecting(pmix.job().member(last)))) {
-            pmix.fence();
-            if (context.rank() == last) {
-                context.killSelf();
+    private static void survivorsLearnOfADeath(SubJob job) throws Exception {
+        ProcId victim = job.member(2);
+        try (Seen killed = new Seen(job.pmix().events().on(Statuses.ERR_PROC_ABORTED_BY_SIG));
+                Seen any = new Seen(job.pmix().events().onAny().affecting(victim))) {
+            job.fence();
+            if (job.rank() == 2) {
+                job.killSelf();
             }
             for (Seen seen : List.of(killed, any)) {
                 Event event = seen.next();
                 assertThat(event.code()).isEqualTo(Statuses.ERR_PROC_ABORTED_BY_SIG);
-                assertThat(event.affected()).isEqualTo(List.of(pmix.job().member(last)));
+                assertThat(event.affected()).isEqualTo(List.of(victim));
                 // The number of the signal; a shell adds 128.
-                assertThat(event.detail())
-                        .isEqualTo(new EventDetail.ProcessTerminated(pmix.job().member(last), OptionalInt.of(137)));
+                assertThat(event.detail()).isEqualTo(new EventDetail.ProcessTerminated(victim, OptionalInt.of(137)));
             }
         }
     }
 
     /** An exception out of main ends a Java rank. */
-    @PmixTest(ranks = 3, exits = 2)
-    void anExitWithAnotherStatusThanZero(Pmix pmix, RankContext context) throws Exception {
-        try (Seen seen = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
-            pmix.fence();
-            if (context.rank() == 2) {
+    private static void anExitWithAnotherStatusThanZero(SubJob job) throws Exception {
+        ProcId victim = job.member(2);
+        try (Seen seen = new Seen(job.pmix().events().on(EventDetail.ProcessTerminated.codes()))) {
+            job.fence();
+            if (job.rank() == 2) {
                 Runtime.getRuntime().halt(3);
             }
             Event event = seen.next();
             assertThat(event.code()).isEqualTo(Statuses.ERR_EXIT_NONZERO_TERM);
-            assertThat(event.detail())
-                    .isEqualTo(new EventDetail.ProcessTerminated(pmix.job().member(2), OptionalInt.of(3)));
+            assertThat(event.detail()).isEqualTo(new EventDetail.ProcessTerminated(victim, OptionalInt.of(3)));
         }
+    }
+
+    @Smoke
+    @PmixTest(ranks = 4, nodes = 3, killed = 2, exits = 3)
+    void survivorsLearnOfEnds(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(EventTypesIT::survivorsLearnOfADeath, 0, 1, 2);
+        scenarios.run(EventTypesIT::anExitWithAnotherStatusThanZero, 0, 1, 3);
     }
 
     @PmixTest(ranks = 1)

@@ -27,7 +27,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -237,68 +239,82 @@ class BootstrapGroupsIT {
 
     // --- those who die ---------------------------------------------------------------------------------------------
 
-    private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
+    private interface Dead {
+        GroupRequest.Builder request(SubJob job, GroupRequest.Builder named);
+    }
+
+    private static void dies(SubJob job, Dead leaders) throws Exception {
+        Pmix pmix = job.pmix();
         // From its first group on, a process is told of deaths.
-        construct(pmix, Jobs.all(pmix, "it-first")).destruct();
-        if (context.rank() == VICTIM) {
-            context.await("construct", 0, 1);
-            context.killSelf();
+        construct(pmix, GroupRequest.named(job.id("it-first")).members(job.members()))
+                .destruct();
+        if (job.rank() == VICTIM) {
+            job.await("construct", 0, 1);
+            job.killSelf();
         }
-        List<ProcId> survivors =
-                List.of(pmix.job().member(0), pmix.job().member(1), pmix.job().member(3));
-        if (context.rank() < 2) {
-            GroupRequest request =
-                    leaders.request(pmix, GroupRequest.named("it-dead")).build();
-            UnderWay.announceCall(pmix, context, "construct", "construct of group 'it-dead'");
+        if (job.rank() < 2) {
+            String id = job.id("it-dead");
+            GroupRequest request = leaders.request(job, GroupRequest.named(id)).build();
+            UnderWay.announceCall(pmix, job, "construct", "construct of group '" + id + "'");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost())
-                                    .isEqualTo(List.of(pmix.job().member(VICTIM))));
+                            lost -> assertThat(lost.lost()).isEqualTo(List.of(job.member(VICTIM))));
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
             // Known to be dead by now.
             assertThatThrownBy(() -> pmix.groups()
-                            .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
+                            .construct(leaders.request(job, GroupRequest.named(id + "-2"))
                                     .build()))
                     .isInstanceOf(PmixException.MemberLost.class);
         }
-        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct();
+        construct(pmix, GroupRequest.named(job.id("it-rest")).members(job.without(VICTIM)))
+                .destruct();
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, BootstrapGroupsIT::collective);
+    private static GroupRequest.Builder adding(SubJob job, GroupRequest.Builder named) {
+        named.members(job.members().subList(0, 2));
+        return named.addMembers(job.members().subList(2, 4));
     }
 
     /** Where a leader names another. */
-    private static GroupRequest.Builder knowing(Pmix pmix, GroupRequest.Builder named) {
+    private static GroupRequest.Builder knowing(SubJob job, GroupRequest.Builder named) {
         named.bootstrap(3);
-        return named.members(pmix.job().member(VICTIM));
+        return named.members(job.member(VICTIM));
     }
 
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void aLeaderThatIsKnownAndDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, BootstrapGroupsIT::knowing);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void aLeaderThatNobodyKnowsAndDiesIsATimeout(Pmix pmix, RankContext context) throws Exception {
-        pmix.fence();
-        if (context.rank() == VICTIM) {
-            context.await("construct");
-            context.killSelf();
+    private static void aLeaderThatNobodyKnowsDies(SubJob job) throws Exception {
+        String id = job.id("it-unknown");
+        job.fence();
+        if (job.rank() == VICTIM) {
+            job.await("construct");
+            job.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "construct", "construct of group 'it-unknown'");
-        assertThatThrownBy(() -> pmix.groups()
-                        .construct(GroupRequest.named("it-unknown")
+        UnderWay.announceCall(job.pmix(), job, "construct", "construct of group '" + id + "'");
+        assertThatThrownBy(() -> job.pmix()
+                        .groups()
+                        .construct(GroupRequest.named(id)
                                 .bootstrap(4)
                                 .timeout(Jobs.SHORT)
                                 .build()))
                 .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class);
+    }
+
+    /** Added members and leaders that die are named; a leader that nobody knows is a timeout. */
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {2, 4, 5})
+    void membersDieOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(job -> dies(job, BootstrapGroupsIT::adding), 0, 1, 2, 3);
+        scenarios.run(job -> dies(job, BootstrapGroupsIT::knowing), 0, 1, 5, 3);
+        scenarios.run(BootstrapGroupsIT::aLeaderThatNobodyKnowsDies, 0, 1, 4, 3);
+    }
+
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
+        new Scenarios(pmix, context).run(job -> dies(job, BootstrapGroupsIT::adding), 0, 1, 2, 3);
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ import org.pmixj.internal.data.Get;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -33,6 +35,12 @@ import org.pmixj.junit.RankContext;
 /** Constructs that collect data, while something else delays or ends a member. */
 class CollectedDataIT {
     private static final int VICTIM = 2;
+
+    private static final String CONSTRUCT = "construct of group 'it-collected-";
+
+    private static GroupRequest.Builder all(SubJob job) {
+        return GroupRequest.named(job.id("it-collected")).members(job.members()).timeout(LIMIT);
+    }
 
     private static GroupRequest.Builder all(Pmix pmix, String id) {
         return Jobs.all(pmix, id).timeout(LIMIT);
@@ -73,33 +81,28 @@ class CollectedDataIT {
     }
 
     /** Rank 0 reads the values of a member that died after all had collected. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberDiesBeforeItsValuesAreRead(Pmix pmix, RankContext context) throws Exception {
-        GroupRequest request =
-                all(pmix, "it-read").faultTolerant().collectData().build();
+    private static void aMemberDiesBeforeItsValuesAreRead(SubJob job) throws Exception {
+        GroupRequest request = all(job).faultTolerant().collectData().build();
         CountDownLatch reads = new CountDownLatch(1);
-        if (context.rank() == 0) {
+        if (job.rank() == 0) {
             // Occupies the worker of gets, so that the values are not read yet.
             CallWorker.executeGet(() -> Await.awaitOrInterrupt(() -> Await.open(reads)));
         }
-        CompletableFuture<Group> construct = pmix.groups().constructAsync(request);
-        if (context.rank() == 0) {
+        CompletableFuture<Group> construct = job.pmix().groups().constructAsync(request);
+        if (job.rank() == 0) {
             // It waits for its worker.
             Await.until(
                     "the get of a value is there",
                     () -> InFlight.all().stream().anyMatch(call -> call.what().contains("get of pmixj.none")));
-            context.reached("reading");
-            ProcId victim = pmix.job().member(VICTIM);
+            job.reached("reading");
+            ProcId victim = job.member(VICTIM);
             Await.until("the death is known", () -> UnderWay.isDead(victim));
             reads.countDown();
         }
         Group group = Await.result(construct);
-        if (context.rank() == VICTIM) {
-            context.await("reading", 0);
-            context.killSelf();
+        if (job.rank() == VICTIM) {
+            job.await("reading", 0);
+            job.killSelf();
         }
         Await.until("the group has two members", () -> group.size() == 2);
         group.fence();
@@ -107,30 +110,37 @@ class CollectedDataIT {
     }
 
     /** Rank 2 does not collect, and dies while the others wait for it: all others fail alike, before its timeout. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberDiesWhileTheOthersFence(Pmix pmix, RankContext context) throws Exception {
-        GroupRequest.Builder request = all(pmix, "it-fence");
-        if (context.rank() == VICTIM) {
-            pmix.groups().construct(request.build());
+    private static void aMemberDiesWhileTheOthersFence(SubJob job) throws Exception {
+        GroupRequest.Builder request = all(job);
+        if (job.rank() == VICTIM) {
+            job.pmix().groups().construct(request.build());
             // On one node a fence that is called after the death succeeds.
-            context.await("fencing");
-            context.killSelf();
+            job.await("fencing");
+            job.killSelf();
         }
         CompletableFuture<Group> construct =
-                pmix.groups().constructAsync(request.collectData().build());
+                job.pmix().groups().constructAsync(request.collectData().build());
         // The fence after the construct has the construct's title.
-        Await.until("the group exists", () -> !pmix.groups().active().isEmpty());
-        UnderWay.awaitCall(pmix, "construct of group 'it-fence'");
-        context.reached("fencing");
+        Await.until("the group exists", () -> !job.pmix().groups().active().isEmpty());
+        UnderWay.awaitCall(job.pmix(), CONSTRUCT);
+        job.reached("fencing");
         // Whoever fails first leaves, so that the message may name that one.
         assertThatThrownBy(() -> Await.result(construct))
                 .cause()
                 .isInstanceOf(PmixException.MemberLost.class)
-                .hasMessageContaining("construct of group 'it-fence'");
-        assertThat(pmix.groups().active()).isEmpty();
+                .hasMessageContaining(CONSTRUCT);
+        assertThat(job.pmix().groups().active()).isEmpty();
+    }
+
+    /** On three nodes rank 2 is alone on its node, and rank 3 is not. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = {2, 3})
+    void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(CollectedDataIT::aMemberDiesBeforeItsValuesAreRead, 0, 1, 2);
+        scenarios.run(CollectedDataIT::aMemberDiesWhileTheOthersFence, 0, 1, 3);
     }
 
     /** By the bootstrap method all request it, too: the leaders, and the process that one of them adds. */

@@ -30,11 +30,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
-import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.junit.RankContext;
 
 /** RFC 0033, {@code PMIx_Group_construct} and {@code PMIx_Group_destruct} by the collective method. */
 class CollectiveGroupsIT {
@@ -278,16 +276,6 @@ class CollectiveGroupsIT {
         }
         pmix.fence();
         group.close();
-    }
-
-    // "A member dies": the others are told, and nobody waits for ever.
-    @PmixTest(ranks = 4, recoverable = true, killed = 3)
-    void aMemberThatDiesBeforeItCallsAbortsTheConstruct(Pmix pmix, RankContext context) throws Exception {
-        pmix.fence();
-        Departure death = new Departure(pmix, context, "it-death", pmix.job().members(), 3);
-        death.dieWhileOthersWait("construct");
-        death.assertFails(() -> death.construct());
-        death.useRest("it-survivors");
     }
 
     @PmixTest(ranks = 4, nodes = 2)

@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
-import org.pmixj.FenceRequest;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -34,8 +33,10 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -47,46 +48,42 @@ class ConstructLeaderIT {
     private static final int VICTIM = 2;
     private static final int ABORTING = 2;
 
-    private static GroupRequest.Builder request(Pmix pmix, List<ProcId> members) {
-        return GroupRequest.named("it-construct").members(members);
+    private static String id(SubJob job) {
+        return job.id("it-construct");
+    }
+
+    private static GroupRequest.Builder request(SubJob job) {
+        return GroupRequest.named(id(job)).members(job.members());
     }
 
     /** One rank dies once all others have called the construct that follows. */
-    private static void dies(Pmix pmix, RankContext context, int victim) throws InterruptedException {
-        pmix.fence();
-        new Departure(pmix, context, "it-construct", pmix.job().members(), victim).dieWhileOthersWait("construct");
+    private static void dies(SubJob job, int victim) throws InterruptedException {
+        job.fence();
+        Departure.of(job, victim).dieWhileOthersWait("construct");
     }
 
-    private static List<ProcId> without(List<ProcId> all, int... ranks) {
-        List<ProcId> rest = new ArrayList<>(all);
-        for (int rank : ranks) {
-            rest.removeIf(proc -> proc.rank() == rank);
-        }
-        return rest;
-    }
-
-    private static void goOn(Pmix pmix, Group group, List<ProcId> expected) {
+    private static void goOn(SubJob job, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         group.fence();
         group.destruct();
-        Jobs.useGroup(pmix, "it-construct", expected);
+        Jobs.useGroup(job.pmix(), id(job), expected);
     }
 
-    private static GroupChanged failed(Event event) {
+    private static GroupChanged failed(SubJob job, Event event) {
         GroupChanged change = (GroupChanged) event.detail();
-        assertThat(change.group()).isEqualTo("it-construct");
+        assertThat(change.group()).isEqualTo(id(job));
         return change;
     }
 
     // --- with a leader -----------------------------------------------------------------------------------------------
 
     /** "If a process provides this attribute, then failure notification … will go only to that one process." */
-    private static void leaderGoesOn(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        List<ProcId> rest = without(all, VICTIM);
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            dies(pmix, context, VICTIM);
-            GroupRequest request = request(pmix, all)
+    private static void leaderGoesOn(SubJob job) throws Exception {
+        List<ProcId> all = job.members();
+        List<ProcId> rest = job.without(VICTIM);
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(job, VICTIM);
+            GroupRequest request = request(job)
                     .leader(all.get(0))
                     .policy(answer -> {
                         assertThat(answer.kind()).isNotEqualTo(LeaderPolicy.Kind.DECLINED);
@@ -100,46 +97,34 @@ class ConstructLeaderIT {
                     })
                     .notifyTermination()
                     .build();
-            Group group = context.rank() == 1
-                    ? Await.result(pmix.groups().constructAsync(request))
-                    : pmix.groups().construct(request);
+            Group group = job.rank() == 1
+                    ? Await.result(job.pmix().groups().constructAsync(request))
+                    : job.pmix().groups().construct(request);
             assertThat(group.leader()).hasValue(all.get(0));
-            if (context.rank() == 0) {
+            if (job.rank() == 0) {
                 Event event = failed.next();
-                assertThat(failed(event).proc()).hasValue(all.get(VICTIM));
+                assertThat(failed(job, event).proc()).hasValue(all.get(VICTIM));
                 assertThat(event.attributes().get(Keys.PROC_TERM_STATUS)).hasValue(Statuses.ERR_PROC_ABORTED_BY_SIG);
                 assertThat(event.attributes()).noneMatch(info -> info.key().contains("pmixj."));
             }
             assertThat(group.members()).isEqualTo(rest);
             group.fence();
             assertThat(failed.events).isEmpty();
-            goOn(pmix, group, rest);
+            goOn(job, group, rest);
         }
-    }
-
-    @Tag("row:construct-7")
-    @Tag("row:construct-14")
-    @Tag("row:construct-15")
-    @Tag("row:construct-16")
-    @Tag("row:construct-17")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void leaderGoesOnWithoutAMember(Pmix pmix, RankContext context) throws Exception {
-        leaderGoesOn(pmix, context);
     }
 
     // --- a leader that declares itself -------------------------------------------------------------------------------
 
-    private static void declaredLeaderGoesOn(Pmix pmix, RankContext context, int... declaring) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        List<ProcId> rest = without(all, VICTIM);
-        boolean declares = IntStream.of(declaring).anyMatch(rank -> rank == context.rank());
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            dies(pmix, context, VICTIM);
-            GroupRequest.Builder request = request(pmix, all);
-            Group group = pmix.groups()
+    private static void declaredLeaderGoesOn(SubJob job, int... declaring) throws Exception {
+        List<ProcId> all = job.members();
+        List<ProcId> rest = job.without(VICTIM);
+        boolean declares = IntStream.of(declaring).anyMatch(rank -> rank == job.rank());
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(job, VICTIM);
+            GroupRequest.Builder request = request(job);
+            Group group = job.pmix()
+                    .groups()
                     .construct(
                             declares
                                     ? request.leader()
@@ -147,120 +132,92 @@ class ConstructLeaderIT {
                                             .build()
                                     : request.build());
             assertThat(group.leader()).hasValue(all.get(0));
-            if (context.rank() == 0) {
-                assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+            if (job.rank() == 0) {
+                assertThat(failed(job, failed.next()).proc()).hasValue(all.get(VICTIM));
             }
             group.fence();
             assertThat(failed.events).isEmpty();
-            goOn(pmix, group, rest);
+            goOn(job, group, rest);
         }
     }
 
-    /** "If a process provides this attribute": the others have not. */
-    @Tag("row:construct-30")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void leaderThatOnlyItDeclares(Pmix pmix, RankContext context) throws Exception {
-        declaredLeaderGoesOn(pmix, context, 0);
-    }
-
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void theFirstOfTwoThatDeclare(Pmix pmix, RankContext context) throws Exception {
-        declaredLeaderGoesOn(pmix, context, 0, 3);
-    }
-
     /** The others have failed before the leader calls. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void leaderThatNobodyFollows(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        pmix.fence();
-        Departure death = new Departure(pmix, context, "it-construct", all, VICTIM);
-        if (context.rank() == 0) {
-            context.await("failed", 1, 3);
-            GroupRequest request = request(pmix, all)
+    private static void nobodyFollows(SubJob job) throws Exception {
+        List<ProcId> all = job.members();
+        job.fence();
+        Departure death = Departure.of(job, VICTIM);
+        if (job.rank() == 0) {
+            job.await("failed", 1, 3);
+            GroupRequest request = request(job)
                     .leader()
                     .policy(LeaderPolicy.goOn())
                     .timeout(Duration.ofSeconds(4))
                     .build();
-            assertThatThrownBy(() -> pmix.groups().construct(request)).isInstanceOf(PmixException.class);
-            assertThat(pmix.groups().active()).isEmpty();
+            assertThatThrownBy(() -> job.pmix().groups().construct(request)).isInstanceOf(PmixException.class);
+            assertThat(job.pmix().groups().active()).isEmpty();
         } else {
             death.dieWhileOthersWait("construct", 0);
-            assertThatThrownBy(() -> pmix.groups().construct(request(pmix, all).build()))
+            assertThatThrownBy(() -> job.pmix().groups().construct(request(job).build()))
                     .isInstanceOf(PmixException.MemberLost.class);
-            context.reached("failed");
+            job.reached("failed");
         }
-        pmix.fence(FenceRequest.builder().members(without(all, VICTIM)).build());
+        job.fence(VICTIM);
         // The servers may still wait for a construct of the first id.
-        Jobs.useGroup(pmix, "it-another", without(all, VICTIM));
+        Jobs.useGroup(job.pmix(), job.id("it-another"), job.without(VICTIM));
     }
 
     // --- a leader that aborts ----------------------------------------------------------------------------------------
 
-    private static void leaderAborts(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> all = pmix.job().members();
+    private static void leaderAbortsForAMember(SubJob job) throws Exception {
+        List<ProcId> all = job.members();
         // From its first group on a process notices deaths.
-        pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
-        pmix.fence();
-        Departure death = new Departure(pmix, context, "it-construct", all, VICTIM);
+        Jobs.useGroup(job.pmix(), job.id("it-first"), job.members());
+        job.fence();
+        Departure death = Departure.of(job, VICTIM);
         if (death.isLate()) {
             // The leader has decided.
-            context.await("aborted", 0);
+            job.await("aborted", 0);
         } else {
             death.dieWhileOthersWait("construct", Departure.LATE);
         }
-        GroupRequest request = request(pmix, all).leader(all.get(0)).build();
-        if (context.rank() == 0) {
-            assertThatThrownBy(() -> pmix.groups().construct(request))
+        GroupRequest request = request(job).leader(all.get(0)).build();
+        if (job.rank() == 0) {
+            assertThatThrownBy(() -> job.pmix().groups().construct(request))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, death::assertNamed);
-            context.reached("aborted");
+            job.reached("aborted");
         } else {
-            assertThatThrownBy(() -> pmix.groups().construct(request))
+            assertThatThrownBy(() -> job.pmix().groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.Aborted.class,
                             aborted -> assertThat(aborted.by()).hasValue(all.get(0)));
         }
-        assertThat(pmix.groups().active()).isEmpty();
+        assertThat(job.pmix().groups().active()).isEmpty();
         // The leader is there until all have heard of it.
-        pmix.fence(FenceRequest.builder().members(without(all, VICTIM)).build());
-    }
-
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void leaderAbortsForAMember(Pmix pmix, RankContext context) throws Exception {
-        leaderAborts(pmix, context);
+        job.fence(VICTIM);
     }
 
     /** "… e.g., to invite an alternative member to the group". */
-    private static void leaderReplaces(Pmix pmix, RankContext context) throws Exception {
-        int spare = context.size() - 1;
-        List<ProcId> all = pmix.job().members();
+    private static void leaderReplacesAMember(SubJob job) throws Exception {
+        int spare = job.size() - 1;
+        List<ProcId> all = job.members();
         List<ProcId> members = all.subList(0, spare);
         List<ProcId> expected = new ArrayList<>(members);
         expected.set(VICTIM, all.get(spare));
         CompletableFuture<Group> invited = new CompletableFuture<>();
-        try (Registration _ = pmix.groups().onInvitation(invitation -> {
+        try (Registration _ = job.pmix().groups().onInvitation(invitation -> {
             invitation.outcome().thenAccept(invited::complete);
             return Reply.ACCEPT;
         })) {
-            pmix.fence();
+            job.fence();
             Group group;
-            if (context.rank() == spare) {
+            if (job.rank() == spare) {
                 group = Await.result(invited);
             } else {
-                new Departure(pmix, context, "it-construct", members, VICTIM).dieWhileOthersWait("construct");
-                group = pmix.groups()
-                        .construct(request(pmix, members)
+                new Departure(job.pmix(), job, id(job), members, VICTIM).dieWhileOthersWait("construct");
+                group = job.pmix()
+                        .groups()
+                        .construct(GroupRequest.named(id(job))
+                                .members(members)
                                 .leader(all.get(0))
                                 .policy(answer -> answer.kind() == LeaderPolicy.Kind.ACCEPTED
                                         ? LeaderDecision.goOn()
@@ -269,32 +226,25 @@ class ConstructLeaderIT {
                                 .build());
             }
             assertThat(group.contextId()).isPresent();
-            goOn(pmix, group, expected);
+            goOn(job, group, expected);
         }
-    }
-
-    @Tag("row:construct-16")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void leaderReplacesAMember(Pmix pmix, RankContext context) throws Exception {
-        leaderReplaces(pmix, context);
     }
 
     /** Everybody lives: a leader changes nothing. */
     @PmixTest(ranks = 4, nodes = 2)
-    void nothingToDecide(Pmix pmix, RankContext context) {
+    void nothingToDecide(Pmix pmix) {
         List<ProcId> all = pmix.job().members();
-        Group group =
-                pmix.groups().construct(request(pmix, all).leader(all.get(1)).build());
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-decided").leader(all.get(1)).build());
         assertThat(group.leader()).hasValue(all.get(1));
-        goOn(pmix, group, all);
+        assertThat(group.members()).isEqualTo(all);
+        group.fence();
+        group.destruct();
+        List<ProcId> half = all.indexOf(pmix.self()) < 2 ? all.subList(0, 2) : all.subList(2, 4);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
-                        .construct(request(
-                                        pmix,
-                                        all.subList(0, 2).contains(pmix.self()) ? all.subList(0, 2) : all.subList(2, 4))
+                        .construct(GroupRequest.named("it-half")
+                                .members(half)
                                 .leader(new ProcId(pmix.self().nspace(), 9))
                                 .build()))
                 .withMessageContaining("leader");
@@ -302,71 +252,49 @@ class ConstructLeaderIT {
 
     // --- the leader fails --------------------------------------------------------------------------------------------
 
-    private static void leaderFails(Pmix pmix, RankContext context, Ends how) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        List<ProcId> expected = without(all, 0, 1);
+    private static void leaderFails(SubJob job, Ends how) throws Exception {
+        List<ProcId> all = job.members();
+        List<ProcId> expected = job.without(0, 1);
         expected.add(0, all.get(1));
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
-                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
-            pmix.fence();
-            if (context.rank() == 0) {
-                context.await("construct");
-                how.end(pmix, context);
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            job.fence();
+            if (job.rank() == 0) {
+                job.await("construct");
+                how.end(job.pmix(), job);
             }
-            UnderWay.announceCall(pmix, context, "construct");
-            Group group = pmix.groups()
-                    .construct(request(pmix, all)
+            UnderWay.announceCall(job.pmix(), job, "construct");
+            Group group = job.pmix()
+                    .groups()
+                    .construct(request(job)
                             .leader(all.get(0))
                             .whenLeaderFails(LeaderFailurePolicy.takeOver())
                             .policy(LeaderPolicy.goOn())
                             .build());
-            assertThat(failed(failed.next()).proc()).hasValue(all.get(0));
-            assertThat(failed(selected.next()).proc()).hasValue(all.get(1));
+            assertThat(failed(job, failed.next()).proc()).hasValue(all.get(0));
+            assertThat(failed(job, selected.next()).proc()).hasValue(all.get(1));
             assertThat(group.leader()).hasValue(all.get(1));
-            goOn(pmix, group, expected);
+            goOn(job, group, expected);
         }
-    }
-
-    @Tag("row:construct-8")
-    @Tag("row:construct-21")
-    @Tag("row:construct-22")
-    @Tag("row:construct-23")
-    @Tag("row:construct-24")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void leaderIsKilled(Pmix pmix, RankContext context) throws Exception {
-        leaderFails(pmix, context, Ends.KILLED);
-    }
-
-    @Tag("row:construct-8")
-    @Tag("row:construct-21")
-    @Tag("row:construct-22")
-    @Tag("row:construct-23")
-    @Tag("row:construct-24")
-    @PmixTest(ranks = 4, nodes = 3, exits = 0)
-    void leaderExitsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        leaderFails(pmix, context, Ends.EXITED);
     }
 
     /** Another member has failed before the leader: the new one is asked about it, and decides. */
-    private static void leaderAndMemberFail(Pmix pmix, RankContext context, boolean goesOn) throws Exception {
-        int other = context.size() - 1;
-        List<ProcId> all = pmix.job().members();
-        pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
-        if (context.rank() == other) {
-            context.killSelf();
+    private static void leaderAndMemberFail(SubJob job, boolean goesOn) throws Exception {
+        int other = job.size() - 1;
+        List<ProcId> all = job.members();
+        Jobs.useGroup(job.pmix(), job.id("it-first"), job.members());
+        if (job.rank() == other) {
+            job.killSelf();
         }
         Await.until("the member has failed", () -> UnderWay.isDead(all.get(other)));
-        pmix.fence(FenceRequest.builder().members(without(all, other)).build());
-        if (context.rank() == 0) {
-            context.await("construct", 1, 2, 3);
-            context.killSelf();
+        job.fence(other);
+        if (job.rank() == 0) {
+            job.await("construct", 1, 2, 3);
+            job.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "construct");
+        UnderWay.announceCall(job.pmix(), job, "construct");
         Queue<LeaderPolicy.Answer> asked = new ConcurrentLinkedQueue<>();
-        GroupRequest request = request(pmix, all)
+        GroupRequest request = request(job)
                 .leader(all.get(0))
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(answer -> {
@@ -377,52 +305,35 @@ class ConstructLeaderIT {
                 })
                 .build();
         if (goesOn) {
-            List<ProcId> expected = without(all, 0, other);
-            goOn(pmix, pmix.groups().construct(request), expected);
+            List<ProcId> expected = job.without(0, other);
+            goOn(job, job.pmix().groups().construct(request), expected);
         } else {
-            assertThatThrownBy(() -> pmix.groups().construct(request)).isInstanceOf(PmixException.Aborted.class);
+            assertThatThrownBy(() -> job.pmix().groups().construct(request)).isInstanceOf(PmixException.Aborted.class);
         }
-        if (context.rank() == 1) {
+        if (job.rank() == 1) {
             assertThat(asked)
                     .anyMatch(answer -> answer.kind() == LeaderPolicy.Kind.FAILED
                             && answer.proc().equals(all.get(other)));
         }
         // The leader is there until all have heard of it.
-        pmix.fence(FenceRequest.builder().members(without(all, 0, other)).build());
-    }
-
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {0, 4})
-    void theNewLeaderIsAskedAboutAMember(Pmix pmix, RankContext context) throws Exception {
-        leaderAndMemberFail(pmix, context, true);
-    }
-
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {0, 4})
-    void theNewLeaderAbortsForAMember(Pmix pmix, RankContext context) throws Exception {
-        leaderAndMemberFail(pmix, context, false);
+        job.fence(0, other);
     }
 
     /** "Any participant that returns PMIX_GROUP_CONSTRUCT_ABORT … will cause the construct process to abort." */
-    private static void participantAborts(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, 0);
-        assertAborted(pmix, context);
+    private static void participantAborts(SubJob job) throws Exception {
+        dies(job, 0);
+        assertAborted(job);
     }
 
-    private static void assertAborted(Pmix pmix, RankContext context) throws InterruptedException {
-        List<ProcId> all = pmix.job().members();
-        Seen aborts = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT));
-        GroupRequest request = request(pmix, all)
+    private static void assertAborted(SubJob job) throws InterruptedException {
+        List<ProcId> all = job.members();
+        Seen aborts = new Seen(job.pmix().events().on(Statuses.GROUP_CONSTRUCT_ABORT));
+        GroupRequest request = request(job)
                 .leader(all.get(0))
-                .whenLeaderFails(
-                        context.rank() == ABORTING ? LeaderFailurePolicy.abort() : LeaderFailurePolicy.takeOver())
+                .whenLeaderFails(job.rank() == ABORTING ? LeaderFailurePolicy.abort() : LeaderFailurePolicy.takeOver())
                 .build();
-        if (context.rank() == 1) {
-            assertThat(pmix.groups().constructAsync(request))
+        if (job.rank() == 1) {
+            assertThat(job.pmix().groups().constructAsync(request))
                     .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
@@ -430,99 +341,154 @@ class ConstructLeaderIT {
                             PmixException.Aborted.class,
                             aborted -> assertThat(aborted.status()).isEqualTo(Statuses.GROUP_CONSTRUCT_ABORT));
         } else {
-            assertThatThrownBy(() -> pmix.groups().construct(request))
+            assertThatThrownBy(() -> job.pmix().groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.Aborted.class,
                             aborted -> assertThat(aborted.status()).isEqualTo(Statuses.GROUP_CONSTRUCT_ABORT));
         }
-        assertThat(pmix.groups().active()).isEmpty();
-        failed(aborts.next());
-        pmix.fence(FenceRequest.builder().members(without(all, 0)).build());
+        assertThat(job.pmix().groups().active()).isEmpty();
+        failed(job, aborts.next());
+        job.fence(0);
         assertThat(aborts.events).isEmpty();
         aborts.close();
     }
 
-    @Tag("row:construct-26")
-    @Tag("row:construct-27")
-    @Tag("row:construct-28")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void aParticipantAborts(Pmix pmix, RankContext context) throws Exception {
-        participantAborts(pmix, context);
-    }
-
     /** The leader dies while the others are about to call, or have just done so. */
-    @Tag("row:construct-26")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void aParticipantAbortsWhoeverCallsWhen(Pmix pmix, RankContext context) throws Exception {
-        pmix.fence();
-        if (context.rank() == 0) {
-            context.killSelf();
+    private static void participantAbortsWhoeverCallsWhen(SubJob job) throws Exception {
+        job.fence();
+        if (job.rank() == 0) {
+            job.killSelf();
         }
-        assertAborted(pmix, context);
-        Jobs.useGroup(pmix, "it-construct", without(pmix.job().members(), 0));
+        assertAborted(job);
+        Jobs.useGroup(job.pmix(), id(job), job.without(0));
     }
 
     /** It has called, but is so slow that the others elect another leader before it notices the failure. */
-    @Smoke
-    @Tag("row:construct-26")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void slowParticipantAborts(Pmix pmix, RankContext context) throws Exception {
-        try (Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
-            pmix.fence();
-            if (context.rank() == 0) {
-                context.await("construct");
-                context.await("stopped", ABORTING);
-                context.killSelf();
+    private static void slowParticipantAborts(SubJob job) throws Exception {
+        try (Seen selected = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            job.fence();
+            if (job.rank() == 0) {
+                job.await("construct");
+                job.await("stopped", ABORTING);
+                job.killSelf();
             }
-            UnderWay.announceCall(pmix, context, "construct");
-            if (context.rank() == ABORTING) {
-                Ends.stopWhile(context, "construct", "selected", 1);
-            } else if (context.rank() == 1) {
-                Thread.startVirtualThread(() -> announceSelected(context, selected));
+            UnderWay.announceCall(job.pmix(), job, "construct");
+            if (job.rank() == ABORTING) {
+                Ends.stopWhile(job, "construct", "selected", 1);
+            } else if (job.rank() == 1) {
+                Thread.startVirtualThread(() -> announceSelected(job, selected));
             }
-            assertAborted(pmix, context);
+            assertAborted(job);
         }
     }
 
-    private static void announceSelected(RankContext context, Seen selected) {
+    private static void announceSelected(SubJob job, Seen selected) {
         try {
             selected.next();
-            context.reached("selected");
+            job.reached("selected");
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Nobody wants to lead. */
+    private static void noLeaderIsSelected(SubJob job) throws Exception {
+        ProcId leader = job.member(0);
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_SELECTED));
+                Seen aborted = new Seen(job.pmix().events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
+            dies(job, 0);
+            GroupRequest request = request(job)
+                    .leader(leader)
+                    .whenLeaderFails(LeaderFailurePolicy.follow())
+                    .build();
+            assertThatThrownBy(() -> job.pmix().groups().construct(request))
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                        assertThat(lost.lost()).isEqualTo(List.of(leader));
+                        assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+                    });
+            assertThat(failed(job, failed.next()).proc()).hasValue(leader);
+            // "If no leader was selected …": the event names none, and has an error value.
+            GroupChanged nobody = failed(job, selected.next());
+            assertThat(nobody.proc()).isEmpty();
+            assertThat(nobody.status()).hasValue(Statuses.GROUP_LEADER_FAILED);
+            assertThat(aborted.events).isEmpty();
         }
     }
 
     // --- without one -------------------------------------------------------------------------------------------------
 
     /** "In the absence of a declared leader, failure events go to all participants." */
-    private static void everybodyIsTold(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            dies(pmix, context, VICTIM);
-            assertThatThrownBy(() -> pmix.groups().construct(request(pmix, all).build()))
+    private static void everybodyIsTold(SubJob job) throws Exception {
+        List<ProcId> all = job.members();
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(job, VICTIM);
+            assertThatThrownBy(() -> job.pmix().groups().construct(request(job).build()))
                     .isInstanceOf(PmixException.MemberLost.class);
-            assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+            assertThat(failed(job, failed.next()).proc()).hasValue(all.get(VICTIM));
         }
     }
 
+    // --- the jobs ----------------------------------------------------------------------------------------------------
+
+    /** What the specification says. On three nodes the ranks 2, 5 and 8 are alone on theirs among those of a scenario. */
+    @Tag("row:construct-7")
+    @Tag("row:construct-8")
     @Tag("row:construct-9")
     @Tag("row:construct-14")
     @Tag("row:construct-15")
+    @Tag("row:construct-16")
+    @Tag("row:construct-17")
+    @Tag("row:construct-21")
+    @Tag("row:construct-22")
+    @Tag("row:construct-23")
+    @Tag("row:construct-24")
+    @Tag("row:construct-25")
+    @Tag("row:construct-26")
+    @Tag("row:construct-27")
+    @Tag("row:construct-28")
+    @Tag("row:construct-30")
     @PmixTest(
-            ranks = 4,
+            ranks = 9,
             nodes = {1, 3},
-            killed = VICTIM)
-    void everybodyIsNotified(Pmix pmix, RankContext context) throws Exception {
-        everybodyIsTold(pmix, context);
+            killed = {2, 4, 5, 6, 7, 8},
+            timeLimit = 300)
+    void membersAndLeadersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(ConstructLeaderIT::everybodyIsTold, 0, 1, 2, 3);
+        scenarios.run(ConstructLeaderIT::leaderGoesOn, 0, 1, 4, 3);
+        scenarios.run(job -> declaredLeaderGoesOn(job, 0), 0, 1, 5, 3);
+        scenarios.run(job -> leaderFails(job, Ends.KILLED), 6, 0, 1, 3);
+        scenarios.run(ConstructLeaderIT::participantAborts, 7, 0, 1, 3);
+        scenarios.run(ConstructLeaderIT::noLeaderIsSelected, 8, 0, 1, 3);
+    }
+
+    @Tag("row:construct-16")
+    @PmixTest(
+            ranks = 10,
+            nodes = 3,
+            killed = {2, 4, 5, 7, 8, 9},
+            exits = 6,
+            timeLimit = 300)
+    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(ConstructLeaderIT::leaderAbortsForAMember, 0, 1, 2, 3);
+        scenarios.run(ConstructLeaderIT::leaderReplacesAMember, 0, 1, 4, 3);
+        scenarios.run(ConstructLeaderIT::nobodyFollows, 0, 1, 5, 3);
+        scenarios.run(job -> leaderFails(job, Ends.EXITED), 6, 0, 1, 3);
+        scenarios.run(ConstructLeaderIT::slowParticipantAborts, 7, 0, 1, 3);
+        scenarios.run(job -> leaderAndMemberFail(job, true), 8, 0, 1, 3, 9);
+    }
+
+    @Smoke
+    @Tag("row:construct-26")
+    @PmixTest(
+            ranks = 7,
+            killed = {2, 4, 5, 6})
+    void onOneNode(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(job -> declaredLeaderGoesOn(job, 0, 3), 0, 1, 2, 3);
+        scenarios.run(ConstructLeaderIT::participantAbortsWhoeverCallsWhen, 4, 0, 1, 3);
+        scenarios.run(job -> leaderAndMemberFail(job, false), 5, 0, 1, 3, 6);
     }
 }

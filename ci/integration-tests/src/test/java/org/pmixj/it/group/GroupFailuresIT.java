@@ -19,6 +19,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -26,18 +27,14 @@ import org.pmixj.junit.RankContext;
 
 /**
  * Members that die: before a construct, a fence or a destruct and while it is under way. The survivors are notified, see
- * the same membership, and go on. Each test has two deaths, one after the other: that of a rank whose node has another
- * member, and then that of a rank which is alone on its node where there are three.
+ * the same membership, and go on. On three nodes some are alone among the members on their node, and some are not; the
+ * cells of {@link GroupFaultMatrixIT} have each of both.
  */
 // Among the longest: begins first.
 @Order(1)
 class GroupFailuresIT {
-    private static final int SHARES_ITS_NODE = 4;
-    private static final int ALONE = 2;
-
-    private static void twice(Pmix pmix, RankContext context, Departure.Scenario scenario) throws Exception {
-        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, scenario);
-    }
+    /** The one that dies, in each scenario. */
+    private static final int VICTIM = 2;
 
     /** The survivors use the rest of the group, end it, and construct another. */
     private static void goOn(Departure death, Group group) throws InterruptedException {
@@ -65,16 +62,6 @@ class GroupFailuresIT {
         goOn(death, group);
     }
 
-    @Tag("row:construct-12")
-    @Tag("row:destruct-6")
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void beforeAFence(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesBeforeAFence);
-    }
-
     // --- in a fence --------------------------------------------------------------------------------------------------
 
     private static void diesInAFence(Departure death) throws Exception {
@@ -87,15 +74,6 @@ class GroupFailuresIT {
             death.assertFails(() -> group.fence());
         }
         goOn(death, group);
-    }
-
-    @Smoke
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inAFence(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInAFence);
     }
 
     // --- in a fault-tolerant fence -----------------------------------------------------------------------------------
@@ -118,15 +96,6 @@ class GroupFailuresIT {
         goOn(death, group);
     }
 
-    @Tag("row:construct-12")
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inAFaultTolerantFence(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInAFaultTolerantFence);
-    }
-
     // --- in a destruct -----------------------------------------------------------------------------------------------
 
     private static void diesInADestruct(Departure death) throws Exception {
@@ -142,15 +111,6 @@ class GroupFailuresIT {
         constructAnother(death);
     }
 
-    @Tag("row:destruct-6")
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inADestruct(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInADestruct);
-    }
-
     private static void diesInADestructOfAFaultTolerantGroup(Departure death) throws Exception {
         Group group =
                 death.pmix().groups().construct(death.request().faultTolerant().build());
@@ -159,14 +119,6 @@ class GroupFailuresIT {
         group.destruct();
         assertThat(group.isActive()).isFalse();
         constructAnother(death);
-    }
-
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inADestructOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInADestructOfAFaultTolerantGroup);
     }
 
     // --- with notification -------------------------------------------------------------------------------------------
@@ -222,17 +174,6 @@ class GroupFailuresIT {
         return event.detail() instanceof GroupChanged change && change.group().equals(group);
     }
 
-    @Tag("row:construct-11")
-    @Tag("row:destruct-7")
-    @Tag("row:destruct-8")
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void notified(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesWithNotification);
-    }
-
     // --- before and in a construct -----------------------------------------------------------------------------------
 
     /** From its first group on, a process is notified of deaths. The late one calls when it was notified. */
@@ -260,14 +201,6 @@ class GroupFailuresIT {
         constructAnother(death);
     }
 
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inAConstruct(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInAStrictConstruct);
-    }
-
     private static void diesInAFaultTolerantConstruct(Departure death) throws Exception {
         diesInAConstruct(death);
         Group group = Await.result(death.pmix()
@@ -280,11 +213,29 @@ class GroupFailuresIT {
         constructAnother(death);
     }
 
+    // --- the job -----------------------------------------------------------------------------------------------------
+
+    /** On three nodes the ranks 2, 5 and 8 are alone among the members of their scenario. */
+    @Smoke
+    @Tag("row:construct-11")
+    @Tag("row:construct-12")
+    @Tag("row:destruct-6")
+    @Tag("row:destruct-7")
+    @Tag("row:destruct-8")
     @PmixTest(
-            ranks = 5,
+            ranks = 11,
             nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void inAFaultTolerantConstruct(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::diesInAFaultTolerantConstruct);
+            killed = {2, 4, 5, 6, 7, 8, 9, 10},
+            timeLimit = 300)
+    void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(GroupFailuresIT::diesInAFence, VICTIM, 0, 1, 2, 3);
+        scenarios.departs(GroupFailuresIT::diesBeforeAFence, VICTIM, 0, 1, 4, 3);
+        scenarios.departs(GroupFailuresIT::diesInAStrictConstruct, VICTIM, 0, 1, 5, 3);
+        scenarios.departs(GroupFailuresIT::diesInAFaultTolerantConstruct, VICTIM, 0, 1, 6, 3);
+        scenarios.departs(GroupFailuresIT::diesInAFaultTolerantFence, VICTIM, 0, 1, 7, 3);
+        scenarios.departs(GroupFailuresIT::diesInADestruct, VICTIM, 0, 1, 8, 3);
+        scenarios.departs(GroupFailuresIT::diesInADestructOfAFaultTolerantGroup, VICTIM, 0, 1, 9, 3);
+        scenarios.departs(GroupFailuresIT::diesWithNotification, VICTIM, 0, 1, 10, 3);
     }
 }

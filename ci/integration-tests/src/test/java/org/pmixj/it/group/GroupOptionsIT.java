@@ -26,6 +26,8 @@ import org.pmixj.group.Members;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.value.Cpuset;
@@ -37,8 +39,6 @@ class GroupOptionsIT {
     private static final Key<String> GREETING = Key.of("it.greeting", ValueType.STRING);
     private static final Key<List<Integer>> NUMBERS = Key.of("it.numbers", ValueType.listOf(ValueType.INT32));
     private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
-    private static final int SHARES_ITS_NODE = 4;
-    private static final int ALONE = 2;
 
     /** All see the same order, libpmix among them, and can use and end the group. */
     private static void use(Pmix pmix, Group group) {
@@ -319,51 +319,49 @@ class GroupOptionsIT {
         use(pmix, construct(pmix, GroupRequest.named(again.id()).members(death.rest())));
     }
 
-    @Tag("row:construct-10")
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = {SHARES_ITS_NODE, ALONE})
-    void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
-        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, GroupOptionsIT::optional);
-    }
-
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = ALONE)
-    void whatIsOptionalIsTheConstructionAlone(Pmix pmix, RankContext context) throws Exception {
-        Group group = construct(pmix, Jobs.all(pmix, "it-later").optional());
-        Departure death = new Departure(pmix, context, "it-later", group.members(), ALONE);
+    private static void whatIsOptionalIsTheConstructionAlone(Departure death) throws Exception {
+        Group group = construct(death.pmix(), death.request().optional());
         death.dieWhileOthersWait("fence");
         // Only the construction could do without members.
         death.assertFails(() -> group.fence());
         assertThat(group.missing()).isEmpty();
     }
 
-    private static Group withoutEnded(Pmix pmix, ProcId ended, GroupRequest.Builder request) throws Exception {
-        Group group = construct(pmix, request);
+    private static void useWithoutEnded(SubJob job, ProcId ended, GroupRequest.Builder request) throws Exception {
+        Group group = construct(job.pmix(), request.members(job.members()));
         assertThat(group.members())
                 .as(group.id())
-                .isEqualTo(Members.of(pmix.job().members()).difference(List.of(ended)));
+                .isEqualTo(Members.of(job.members()).difference(List.of(ended)));
         assertThat(group.missing()).as(group.id()).containsExactly(ended);
-        return group;
+        use(job.pmix(), group);
     }
 
     /** On one node libpmix counts a process that has ended as one that has called. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void membersThatEndedBeforeAreMissing(Pmix pmix, RankContext context) throws Exception {
-        ProcId ended = pmix.job().member(1);
-        pmix.fence();
-        if (context.rank() == ended.rank()) {
+    private static void membersThatEndedBeforeAreMissing(SubJob job) throws Exception {
+        ProcId ended = job.member(1);
+        job.fence();
+        if (job.rank() == 1) {
             return;
         }
-        Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, ended));
-        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-optional").optional()));
-        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-tolerant").faultTolerant()));
-        use(pmix, withoutEnded(pmix, ended, Jobs.all(pmix, "it-both").optional().faultTolerant()));
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(job.pmix(), ended));
+        useWithoutEnded(job, ended, GroupRequest.named(job.id("it-optional")).optional());
+        useWithoutEnded(job, ended, GroupRequest.named(job.id("it-tolerant")).faultTolerant());
+        useWithoutEnded(
+                job, ended, GroupRequest.named(job.id("it-both")).optional().faultTolerant());
+    }
+
+    /** On three nodes rank 4 has another member on its node, and the others are alone on theirs. */
+    @Tag("row:construct-10")
+    @PmixTest(
+            ranks = 7,
+            nodes = {1, 3},
+            killed = {2, 4, 5})
+    void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(GroupOptionsIT::optional, 4, 0, 1, 2, 3, 4);
+        scenarios.departs(GroupOptionsIT::optional, 2, 0, 1, 2, 3);
+        scenarios.departs(GroupOptionsIT::whatIsOptionalIsTheConstructionAlone, 2, 0, 1, 5);
+        scenarios.run(GroupOptionsIT::membersThatEndedBeforeAreMissing, 0, 6, 1);
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

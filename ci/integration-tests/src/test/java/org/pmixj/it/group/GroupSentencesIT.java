@@ -4,7 +4,6 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +27,11 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -156,44 +153,6 @@ class GroupSentencesIT {
         pmix.fence();
     }
 
-    // --- construct ---------------------------------------------------------------------------------------------------
-
-    /** Nobody wants to lead. */
-    @Tag("row:construct-25")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void noLeaderIsSelected(Pmix pmix, RankContext context) throws Exception {
-        ProcId leader = pmix.job().member(0);
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
-                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED));
-                Seen aborted = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
-            pmix.fence();
-            if (context.rank() == 0) {
-                context.await("construct");
-                context.killSelf();
-            }
-            UnderWay.announceCall(pmix, context, "construct");
-            GroupRequest request = Jobs.all(pmix, "it-leaderless")
-                    .leader(leader)
-                    .whenLeaderFails(LeaderFailurePolicy.follow())
-                    .build();
-            assertThatThrownBy(() -> pmix.groups().construct(request))
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
-                        assertThat(lost.lost()).isEqualTo(List.of(leader));
-                        assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
-                    });
-            assertThat(((GroupChanged) failed.next().detail()).proc()).hasValue(leader);
-            // "If no leader was selected …": the event names none, and has an error value.
-            GroupChanged nobody = (GroupChanged) selected.next().detail();
-            assertThat(nobody.group()).isEqualTo("it-leaderless");
-            assertThat(nobody.proc()).isEmpty();
-            assertThat(nobody.status()).hasValue(Statuses.GROUP_LEADER_FAILED);
-            assertThat(aborted.events).isEmpty();
-        }
-    }
-
     // --- invite and join ---------------------------------------------------------------------------------------------
 
     /** The last rank has no handler for invitations; the others answer in theirs, rank 1 by the call that blocks. */
@@ -251,47 +210,6 @@ class GroupSentencesIT {
             pmix.fence();
             assertThat(accepted.events).isEmpty();
             assertThat(declined.events).isEmpty();
-        }
-    }
-
-    /** The leader's handlers are notified of a member that dies before it answers. */
-    @Tag("row:invite-12")
-    @Tag("row:invite-16")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 2)
-    void anInvitedProcessThatDiesIsTold(Pmix pmix, RankContext context) throws Exception {
-        CompletableFuture<Invitation> invited = new CompletableFuture<>();
-        pmix.groups().onInvitation(invitation -> {
-            invited.complete(invitation);
-            return context.rank() == 2 ? Reply.LATER : Reply.ACCEPT;
-        });
-        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            pmix.fence();
-            ProcId victim = pmix.job().member(2);
-            if (context.rank() == 0) {
-                assertThatThrownBy(
-                                () -> pmix.groups().invite(all(pmix, "it-dies").build()))
-                        .isInstanceOf(PmixException.class)
-                        .hasMessageContaining(victim.toString());
-                assertThat(failed.next().detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
-                    assertThat(change.group()).isEqualTo("it-dies");
-                    assertThat(change.proc()).hasValue(victim);
-                });
-                assertThat(failed.events).isEmpty();
-            } else {
-                Invitation invitation = Await.result(invited);
-                if (context.rank() == 2) {
-                    // Whoever was not invited before it dies may never be.
-                    context.await("invited", 1, 3);
-                    context.killSelf();
-                }
-                context.reached("invited");
-                assertThatThrownBy(() -> Await.result(invitation.outcome()))
-                        .hasCauseInstanceOf(PmixException.Aborted.class);
-                assertThat(failed.events).isEmpty();
-            }
         }
     }
 }

@@ -31,7 +31,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
-import org.pmixj.it.support.UnderWay;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -99,7 +99,8 @@ class GroupUnnotifiedIT {
             int times, String warning, Path work, int nodes, boolean survives, String... options) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(List.of("prterun", "-n", "3", "--map-by", Launched.mapBy(nodes)));
+        command.addAll(
+                List.of("prterun", "-n", nodes == 1 ? "2" : "3", "--map-by", Launched.mapBy(nodes)));
         command.addAll(List.of(options));
         command.addAll(Launched.java(TwoGroups.class, survives ? "survives" : "does not", Integer.toString(times)));
         Launched job = Launched.run(work, command, Map.of());
@@ -111,9 +112,8 @@ class GroupUnnotifiedIT {
     void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
         // Nobody outlives a death, and nobody has asked to.
         assertWarns(0, "the launcher", work, 1, false);
-        assertWarns(3, ENDS_ALL, work, 1, true);
-        assertWarns(3, NOTIFIES_NOBODY, work, 1, false, "--rtos", "recoverable");
-        assertWarns(0, "the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors");
+        assertWarns(2, ENDS_ALL, work, 1, true);
+        assertWarns(2, NOTIFIES_NOBODY, work, 1, false, "--rtos", "recoverable");
         // Nothing is known of a launcher on another node.
         assertWarns(1, NOTIFIES_NOBODY, work, 3, false, "--rtos", "recoverable");
         assertWarns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
@@ -162,78 +162,60 @@ class GroupUnnotifiedIT {
         Jobs.useGroup(pmix, "it-rest", pmix.job().members().subList(0, 2));
     }
 
-    /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
-    @PmixTest(
-            ranks = 5,
-            nodes = 3,
-            killed = {SHARES_ITS_NODE, ALONE},
-            launcher = {"--rtos", "recoverable"})
-    void isKilled(Pmix pmix, RankContext context) throws Exception {
-        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, death -> {
-            Group group = death.construct();
-            group.fence();
-            death.dieWhileOthersWait("fence");
-            death.assertFails(() -> group.fence());
-            death.assertFails(() -> pmix.groups()
-                    .construct(GroupRequest.named(death.id() + "-next")
-                            .members(death.members())
-                            .build()));
-            death.awaitRest(group);
-            death.useRest("it-rest");
-        });
+    private static void isKilled(Departure death) throws Exception {
+        Group group = death.construct();
+        group.fence();
+        death.dieWhileOthersWait("fence");
+        death.assertFails(() -> group.fence());
+        death.assertFails(() -> death.pmix()
+                .groups()
+                .construct(named(death.id() + "-next", death.members()).build()));
+        death.awaitRest(group);
+        death.useRest(death.id() + "-rest");
     }
 
     /**
-     * One has left, so that a destruct across nodes is answered as if somebody were lost; and then somebody is, who is
+     * Rank 0 has left, so that a destruct across nodes is answered as if somebody were lost; and then somebody is, who is
      * not alone on its node.
      */
-    @PmixTest(
-            ranks = 5,
-            nodes = 3,
-            killed = SHARES_ITS_NODE,
-            launcher = {"--rtos", "recoverable"})
-    void isKilledBeforeADestruct(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups().construct(Jobs.all(pmix, "it-left").build());
-        if (context.rank() == 0) {
+    private static void isKilledBeforeADestruct(Departure death) throws Exception {
+        Group group = death.construct();
+        if (death.context().rank() == 0) {
             group.close();
             return;
         }
-        Await.until("one has left", () -> group.size() == 4);
+        Await.until("one has left", () -> group.size() == death.members().size() - 1);
         group.fence();
-        if (context.rank() == SHARES_ITS_NODE) {
-            context.killSelf();
+        if (death.isLeaver()) {
+            death.context().killSelf();
         }
-        assertThatThrownBy(group::destruct)
-                .isInstanceOfSatisfying(
-                        PmixException.MemberLost.class,
-                        lost -> assertThat(lost.lost())
-                                .containsExactly(pmix.job().member(SHARES_ITS_NODE)));
+        death.assertFails(() -> group.destruct());
     }
 
     /** The answer about a member is there although the application's executor is busy, by the wait for it. */
-    private static void goesWhileTheExecutorWaits(Pmix pmix, RankContext context) throws Exception {
-        int last = context.size() - 1;
+    private static void goesWhileTheExecutorWaits(Departure death) throws Exception {
         try (ExecutorService executor = Executors.newSingleThreadExecutor();
                 Pmix own = Pmix.builder().executor(executor).init()) {
-            Group group = own.groups().construct(Jobs.all(own, "it-busy").build());
+            Group group = own.groups().construct(death.request().build());
             group.fence();
-            if (context.rank() == last) {
-                context.await("fence");
-                context.killSelf();
-            }
-            UnderWay.announceCall(own, context, "fence");
+            death.dieWhileOthersWait("fence");
             Await.result(executor.submit(
                     () -> assertThatThrownBy(group::fence).isInstanceOf(PmixException.MemberLost.class)));
         }
     }
 
+    /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
     @PmixTest(
-            ranks = 3,
+            ranks = 7,
             nodes = 3,
-            killed = 2,
+            killed = {2, 4, 5, 6},
             launcher = {"--rtos", "recoverable"})
-    void goesWhileTheExecutorOfTheOthersWaits(Pmix pmix, RankContext context) throws Exception {
-        goesWhileTheExecutorWaits(pmix, context);
+    void areKilled(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(GroupUnnotifiedIT::isKilled, 4, 0, 1, 2, 3, 4);
+        scenarios.departs(GroupUnnotifiedIT::isKilled, 2, 0, 1, 2, 3);
+        scenarios.departs(GroupUnnotifiedIT::isKilledBeforeADestruct, 3, 0, 1, 3, 6);
+        scenarios.departs(GroupUnnotifiedIT::goesWhileTheExecutorWaits, 2, 0, 1, 5);
     }
 
     /** A rank that lives and does not call. */

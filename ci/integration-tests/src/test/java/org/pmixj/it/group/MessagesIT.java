@@ -18,9 +18,12 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -85,39 +88,37 @@ class MessagesIT {
     }
 
     /** A process that has ended in good order has not failed. On one node libpmix constructs such a group. */
-    @PmixTest(ranks = 3, nodes = 3)
-    void endedBefore(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        pmix.fence();
-        if (context.rank() == VICTIM) {
-            pmix.close();
+    private static void endedBefore(SubJob job) throws Exception {
+        ProcId ended = job.member(VICTIM);
+        job.fence();
+        if (job.rank() == VICTIM) {
+            job.close();
             return;
         }
-        Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, all.get(VICTIM)));
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(job.pmix(), ended));
         // Only then does the library ask the host about the members.
-        assertThatThrownBy(
-                        () -> pmix.groups().construct(Jobs.all(pmix, "it-first").build()))
+        assertThatThrownBy(() -> job.pmix().groups().construct(all(job, "it-first")))
                 .isInstanceOf(PmixException.MemberLost.class);
-        assertThatThrownBy(
-                        () -> pmix.groups().construct(Jobs.all(pmix, "it-ended").build()))
+        assertThatThrownBy(() -> job.pmix().groups().construct(all(job, "it-ended")))
                 .isInstanceOf(PmixException.MemberLost.class)
-                .hasMessage("construct of group 'it-ended' failed: member " + all.get(VICTIM) + " ended before");
-        pmix.fence(FenceRequest.builder().members(all.subList(0, VICTIM)).build());
+                .hasMessage(
+                        "construct of group '" + job.id("it-ended") + "' failed: member " + ended + " ended before");
+        job.fence(VICTIM);
     }
 
-    /** The second attempt has only what is left of the timeout, of which the caller knows nothing. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void timeoutOfTheCaller(Pmix pmix, RankContext context) throws Exception {
+    private static GroupRequest all(SubJob job, String id) {
+        return GroupRequest.named(job.id(id)).members(job.members()).build();
+    }
+
+    /** The second attempt has only what is left of the timeout, of which the caller, rank 0, knows nothing. */
+    private static void timeoutOfTheCaller(Departure death) throws Exception {
         Duration timeout = Duration.ofSeconds(5);
         // From its first group on a process notices deaths.
-        pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
-        pmix.fence();
-        Departure death = new Departure(pmix, context, "it-late", pmix.job().members(), VICTIM);
+        Jobs.useGroup(death.pmix(), death.id() + "-first", death.members());
+        death.pmix()
+                .fence(FenceRequest.builder().members(death.members()).build());
         if (death.isLate()) {
-            context.await("timed-out", 0, 3);
+            death.context().await("timed-out", 0, 3);
         } else {
             if (death.isLeaver()) {
                 death.await("construct", Departure.LATE);
@@ -125,15 +126,30 @@ class MessagesIT {
                 Thread.sleep(timeout.dividedBy(2));
             }
             death.dieWhileOthersWait("construct", Departure.LATE);
-            assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> pmix.groups()
-                            .construct(death.request()
-                                    .faultTolerant()
-                                    .timeout(timeout)
-                                    .build()))
-                    .withMessageContaining("timed out after 5000 ms");
-            context.reached("timed-out");
+            GroupRequest.Builder request = death.request().faultTolerant();
+            if (death.context().rank() == 0) {
+                assertThatExceptionOfType(PmixException.Timeout.class)
+                        .isThrownBy(() -> death.pmix()
+                                .groups()
+                                .construct(request.timeout(timeout).build()))
+                        .withMessageContaining("timed out after 5000 ms");
+            } else {
+                // It may learn that rank 0 has given up.
+                assertThatThrownBy(() -> death.pmix()
+                                .groups()
+                                .construct(request.timeout(timeout.multipliedBy(2))
+                                        .build()))
+                        .isInstanceOf(PmixException.class);
+            }
+            death.context().reached("timed-out");
         }
-        pmix.fence(FenceRequest.builder().members(death.rest()).build());
+        death.pmix().fence(FenceRequest.builder().members(death.rest()).build());
+    }
+
+    @PmixTest(ranks = 5, nodes = 3, killed = VICTIM)
+    void membersThatDieOrEnd(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.departs(MessagesIT::timeoutOfTheCaller, VICTIM, 0, 1, 2, 3);
+        scenarios.run(MessagesIT::endedBefore, 0, 1, 4);
     }
 }

@@ -18,15 +18,17 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Registration;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.DeclaredModel;
-import org.pmixj.model.ModelActivity;
 import org.pmixj.model.ModelActivity.Kind;
+import org.pmixj.model.ModelActivity;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.Models;
 import org.pmixj.model.ParallelRegion;
@@ -194,62 +196,64 @@ class ModelsOfJobIT {
         }
     }
 
-    @Tag("row:hybrid-20")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = 2)
-    void oneThatIsKilledIsGone(Pmix pmix, RankContext context) throws Exception {
-        pmix.models().declare(model("it", context.rank()), Reach.JOB);
-        Await.until("all are known", () -> pmix.models().ofJob().size() == 3);
-        pmix.fence();
-        if (context.rank() == 2) {
-            context.killSelf();
+    private static void oneThatIsKilledLaterIsGone(SubJob job) throws Exception {
+        job.pmix().models().declare(model("it", job.rank()), Reach.JOB);
+        Await.until("all are known", () -> job.pmix().models().ofJob().size() == 3);
+        job.fence();
+        if (job.rank() == 2) {
+            job.killSelf();
         }
-        Await.until(
-                "it is gone",
-                () -> pmix.models().of(new ProcId(pmix.self().nspace(), 2)).isEmpty());
-        assertThat(pmix.models().ofJob()).extracting(one -> one.proc().rank()).containsExactly(0, 1);
+        Await.until("it is gone", () -> job.pmix().models().of(job.member(2)).isEmpty());
+        assertThat(job.pmix().models().ofJob())
+                .extracting(one -> one.proc().rank())
+                .containsExactly(0, 1);
         // Whose session ends is gone, too.
-        context.reached("seen");
-        context.await("seen", 1 - context.rank());
+        job.reached("seen");
+        job.await("seen", 1 - job.rank());
     }
 
     /** Rank 1 looks on without asking for models, and says what it has seen. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = 2)
-    void oneThatIsKilledBeforeAnybodyAsksIsGone(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == 2) {
-            pmix.models().declare(model("it", 2), Reach.JOB);
-            context.await("ready", 1);
+    private static void oneThatIsKilledBeforeAnybodyAsksIsGone(SubJob job) throws Exception {
+        if (job.rank() == 2) {
+            job.pmix().models().declare(model("it", 2), Reach.JOB);
+            job.await("ready", 1);
             // Whoever has this has the declaration.
-            pmix.events().notify(MARK).send();
-            context.await("declared", 1);
-            context.killSelf();
-        } else if (context.rank() == 1) {
-            try (Seen mark = new Seen(pmix.events().on(MARK));
-                    Seen death = new Seen(pmix.events().on(Statuses.ERR_PROC_ABORTED_BY_SIG))) {
-                context.reached("ready");
+            job.pmix().events().notify(MARK).send();
+            job.await("declared", 1);
+            job.killSelf();
+        } else if (job.rank() == 1) {
+            try (Seen mark = new Seen(job.pmix().events().on(MARK));
+                    Seen death = new Seen(job.pmix().events().on(Statuses.ERR_PROC_ABORTED_BY_SIG))) {
+                job.reached("ready");
                 mark.next();
-                context.reached("declared");
+                job.reached("declared");
                 death.next();
-                context.reached("dead");
+                job.reached("dead");
             }
         }
-        context.await("dead", 1);
-        Await.until("it is gone", () -> pmix.models().of(pmix.job().member(2)).isEmpty());
+        job.await("dead", 1);
+        Await.until("it is gone", () -> job.pmix().models().of(job.member(2)).isEmpty());
         // It does not come back with what libpmix has kept: that is here before an event of now.
-        try (Seen marks = new Seen(pmix.events().on(MARK))) {
-            context.reached("gone");
-            context.await("gone", 1 - context.rank());
-            pmix.events().notify(MARK).send();
+        try (Seen marks = new Seen(job.pmix().events().on(MARK))) {
+            job.reached("gone");
+            job.await("gone", 1 - job.rank());
+            job.pmix().events().notify(MARK).send();
             marks.next();
             marks.next();
         }
-        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
-        assertThat(pmix.models().of(pmix.job().member(2))).isEmpty();
+        assertThat(job.pmix().events().awaitIdle(LIMIT)).isTrue();
+        assertThat(job.pmix().models().of(job.member(2))).isEmpty();
+    }
+
+    @Tag("row:hybrid-20")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = {2, 3})
+    void oneThatIsKilledIsGone(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(ModelsOfJobIT::oneThatIsKilledBeforeAnybodyAsksIsGone, 0, 1, 2);
+        scenarios.run(ModelsOfJobIT::oneThatIsKilledLaterIsGone, 0, 1, 3);
     }
 
     private static ModelActivity next(BlockingQueue<ModelActivity> activity, int rank) throws Exception {

@@ -22,7 +22,7 @@ import org.pmixj.junit.RankContext;
  *
  * @param name begins the names of the groups and points of this departure
  * @param members those who take part
- * @param leaver the rank in the job of the one that departs
+ * @param leaver the rank of the one that departs, in the job or in the scenario that the context describes
  */
 public record Departure(Pmix pmix, RankContext context, String name, List<ProcId> members, int leaver) {
     /** The rank that makes its call after the departure, where a test has one. */
@@ -33,19 +33,18 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
         void run(Departure departure) throws Exception;
     }
 
-    /** Runs a scenario for each of some ranks that die. A dead one takes no part in the next scenario. */
-    public static void deaths(Pmix pmix, RankContext context, int[] ranks, Scenario scenario) throws Exception {
-        List<ProcId> members = pmix.job().members();
-        for (int rank : ranks) {
-            Departure death = new Departure(pmix, context, "it-dies", members, rank);
-            scenario.run(death);
-            members = death.rest();
-        }
+    /** Returns the departure of a rank in one of several scenarios, in which all of the scenario's ranks take part. */
+    public static Departure of(SubJob job, int leaver) {
+        return new Departure(job.pmix(), job, job.id("it-dies"), job.members(), leaver);
     }
 
     /** Returns the process that departs. */
     public ProcId departed() {
-        return pmix.job().member(leaver);
+        return context instanceof SubJob job ? job.member(leaver) : pmix.job().member(leaver);
+    }
+
+    private int rankOf(ProcId proc) {
+        return context instanceof SubJob job ? job.rankOf(proc) : proc.rank();
     }
 
     /** Returns the others. */
@@ -93,7 +92,7 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
         context.await(
                 point(call),
                 rest().stream()
-                        .mapToInt(ProcId::rank)
+                        .mapToInt(this::rankOf)
                         .filter(rank -> IntStream.of(except).noneMatch(each -> each == rank))
                         .toArray());
     }

@@ -31,7 +31,13 @@ public enum Ends {
         switch (this) {
             case KILLED -> context.killSelf();
             case EXITED -> Runtime.getRuntime().halt(0);
-            case CLOSED -> pmix.close();
+            case CLOSED -> {
+                if (context instanceof SubJob job) {
+                    job.close();
+                } else {
+                    pmix.close();
+                }
+            }
             case SILENT -> stopUntil(context, OVER);
         }
     }

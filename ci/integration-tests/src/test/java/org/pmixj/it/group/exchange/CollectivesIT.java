@@ -24,11 +24,14 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Reductions;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -50,9 +53,7 @@ class CollectivesIT {
         values(pmix);
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
+    @PmixTest(ranks = 2)
     void two(Pmix pmix) throws Exception {
         values(pmix);
     }
@@ -108,21 +109,20 @@ class CollectivesIT {
                 .toArray();
     }
 
-    /** The victim is alone on its node. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups().construct(Jobs.all(pmix, "it-dies").build());
+    private static void aMemberThatDies(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-dies"))
+                        .members(job.members())
+                        .build());
         Collectives collectives = Collectives.of(group);
-        ProcId victim = pmix.job().member(VICTIM);
-        if (context.rank() == VICTIM) {
-            context.await("exchange", othersThan(context, VICTIM));
-            context.killSelf();
+        ProcId victim = job.member(VICTIM);
+        if (job.rank() == VICTIM) {
+            job.await("exchange", othersThan(job, VICTIM));
+            job.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
-        if (context.rank() == 0) {
+        UnderWay.announceCall(job.pmix(), job, "exchange", EXCHANGE);
+        if (job.rank() == 0) {
             assertThatThrownBy(() -> Await.result(collectives.broadcastAsync(0, ValueType.INT32, 1)))
                     .hasCauseInstanceOf(PmixException.MemberLost.class);
         } else {
@@ -136,21 +136,21 @@ class CollectivesIT {
     }
 
     /** The root dies: all others know that there is no value, and go on without it. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void theRootOfAFaultTolerantGroupDies(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-root").faultTolerant().build());
+    private static void theRootOfAFaultTolerantGroupDies(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-root"))
+                        .members(job.members())
+                        .faultTolerant()
+                        .build());
         Collectives collectives = Collectives.of(group);
-        ProcId victim = pmix.job().member(VICTIM);
-        if (context.rank() == VICTIM) {
-            context.await("exchange", othersThan(context, VICTIM));
-            context.killSelf();
+        ProcId victim = job.member(VICTIM);
+        if (job.rank() == VICTIM) {
+            job.await("exchange", othersThan(job, VICTIM));
+            job.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
-        assertThatThrownBy(() -> collectives.broadcast(VICTIM, ValueType.INT32, context.rank() == 0 ? null : 1))
+        UnderWay.announceCall(job.pmix(), job, "exchange", EXCHANGE);
+        assertThatThrownBy(() -> collectives.broadcast(VICTIM, ValueType.INT32, job.rank() == 0 ? null : 1))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost()).isEqualTo(List.of(victim)))
@@ -159,39 +159,46 @@ class CollectivesIT {
     }
 
     /** A member that knows of a death takes another process for the root: nobody gets a wrong value. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void theRanksMoveUpMeanwhile(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-moves").faultTolerant().build());
+    private static void theRanksMoveUpMeanwhile(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-moves"))
+                        .members(job.members())
+                        .faultTolerant()
+                        .build());
         Collectives collectives = Collectives.of(group);
-        int[] waiting = othersThan(context, 0, 1);
-        if (context.rank() == 0) {
-            context.await("exchange", waiting);
-            context.killSelf();
-        } else if (context.rank() == 1) {
-            context.await("exchange", waiting);
+        int[] waiting = othersThan(job, 0, 1);
+        if (job.rank() == 0) {
+            job.await("exchange", waiting);
+            job.killSelf();
+        } else if (job.rank() == 1) {
+            job.await("exchange", waiting);
             Await.until("the death is known", () -> group.size() == 3);
         } else {
-            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announceCall(job.pmix(), job, "exchange", EXCHANGE);
         }
         assertThatExceptionOfType(PmixException.BadParameter.class)
-                .isThrownBy(() -> collectives.broadcast(1, ValueType.INT32, context.rank()))
+                .isThrownBy(() -> collectives.broadcast(1, ValueType.INT32, job.rank()))
                 .withMessageContaining("members named different roots")
-                .withMessageContaining(pmix.job().member(1).toString())
-                .withMessageContaining(pmix.job().member(2).toString());
-        assertThat(collectives.broadcast(1, ValueType.INT32, context.rank())).isEqualTo(2);
-        assertThat(collectives.allReduce(ValueType.INT32, context.rank(), Reductions.sum()))
+                .withMessageContaining(job.member(1).toString())
+                .withMessageContaining(job.member(2).toString());
+        assertThat(collectives.broadcast(1, ValueType.INT32, job.rank())).isEqualTo(2);
+        assertThat(collectives.allReduce(ValueType.INT32, job.rank(), Reductions.sum()))
                 .isEqualTo(6);
     }
 
     @PmixTest(
-            ranks = 3,
+            ranks = 6,
             nodes = {1, 3},
-            killed = VICTIM,
-            jvm = BY_FENCES)
+            killed = {2, 4, 5})
+    void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(CollectivesIT::aMemberThatDies, 0, 1, 2, 3);
+        scenarios.run(CollectivesIT::theRootOfAFaultTolerantGroupDies, 0, 1, 4, 3);
+        scenarios.run(CollectivesIT::theRanksMoveUpMeanwhile, 5, 0, 1, 3);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM, jvm = BY_FENCES)
     void aMemberDiesInAGroupByFences(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-fences").build());
         Collectives collectives = Collectives.of(group);

@@ -31,8 +31,6 @@ class ExchangeBlocksIT {
     private static final int RANKS = 5;
 
     private static final int BLOCK = 3;
-    private static final int VICTIM = 2;
-    private static final int LAST = 3;
 
     private static PmixValue block(Pmix pmix, Group group, long number, int first) {
         String name = ExchangeProcedure.name(group.id(), number, group.member(first)) + WireKeys.EXCHANGE_BLOCK;
@@ -41,7 +39,7 @@ class ExchangeBlocksIT {
 
     @PmixTest(
             ranks = RANKS,
-            nodes = {1, 3},
+            nodes = 3,
             jvm = {ALWAYS, Jobs.ALL_ANSWER})
     void valuesAndTimeoutsAreThoseWithoutBlocks(Pmix pmix) throws Exception {
         GroupExchangeIT.valuesOfManyTypes(pmix);
@@ -50,10 +48,7 @@ class ExchangeBlocksIT {
         GroupExchangeIT.aMemberThatLeavesAfterwards(pmix);
     }
 
-    @PmixTest(
-            ranks = RANKS,
-            nodes = {1, 3},
-            jvm = ALWAYS)
+    @PmixTest(ranks = RANKS, jvm = ALWAYS)
     void theFirstMemberPublishesItsBlock(Pmix pmix) {
         Group group = GroupExchangeIT.all(pmix, "it-blocks");
         assertThat(group.exchange(ValueType.INT32, group.rank()).values()).containsExactly(0, 1, 2, 3, 4);
@@ -73,12 +68,12 @@ class ExchangeBlocksIT {
     }
 
     /** What fails in an exchange of a group that has ended is no block of the next group of the id. */
-    @PmixTest(ranks = 4, jvm = ALWAYS)
+    @PmixTest(ranks = RANKS, jvm = ALWAYS)
     void anExchangeThatOutlivesItsGroup(Pmix pmix) {
         Group ended = GroupExchangeIT.all(pmix, "it-outlived");
         // The first member of the second block waits for the other one, which does not call.
         int rank = ended.rank();
-        CompletableFuture<?> outliving = rank != 2
+        CompletableFuture<?> outliving = rank != BLOCK
                 ? CompletableFuture.failedFuture(new TimeoutException())
                 : ended.exchangeAsync(ValueType.INT32, -1, CollectiveOptions.within(Jobs.SHORT));
         ended.destruct();
@@ -87,30 +82,21 @@ class ExchangeBlocksIT {
                 .failsWithin(Await.LIMIT)
                 .withThrowableThat()
                 // Or it begins after the group has ended.
-                .withCauseInstanceOf(rank != 2 ? TimeoutException.class : PmixException.class);
+                .withCauseInstanceOf(rank != BLOCK ? TimeoutException.class : PmixException.class);
         next.fence();
-        assertThat(next.exchange(ValueType.INT32, next.rank()).values()).containsExactly(0, 1, 2, 3);
-        assertThat(block(pmix, next, 0, 2)).isInstanceOf(PmixValue.Array.class);
+        assertThat(next.exchange(ValueType.INT32, next.rank()).values()).containsExactly(0, 1, 2, 3, 4);
+        assertThat(block(pmix, next, 0, BLOCK)).isInstanceOf(PmixValue.Array.class);
         next.destruct();
     }
 
-    /** It is the first of its block. */
+    /** The first one is the first of its block. */
     @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM,
+            ranks = 5,
+            nodes = 3,
+            killed = {2, 4},
             jvm = ALWAYS)
-    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        new GroupExchangeIT().aMemberThatDies(pmix, context);
-    }
-
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = LAST,
-            jvm = ALWAYS)
-    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        new GroupExchangeIT().theRestOfAFaultTolerantGroup(pmix, context);
+    void membersThatDie(Pmix pmix, RankContext context) throws Exception {
+        GroupExchangeIT.membersDie(pmix, context);
     }
 
     @PmixTest(ranks = 2, jvm = ALWAYS)

@@ -34,7 +34,9 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.group.exchange.ExchangeProcedure;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -201,73 +203,82 @@ class GroupExchangeIT {
                 .toArray();
     }
 
-    /** The victim is alone on its node. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups().construct(Jobs.all(pmix, "it-dies").build());
+    private static void aMemberThatDies(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-dies"))
+                        .members(job.members())
+                        .build());
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
-        int[] waiting = othersThan(context, 1, VICTIM);
-        if (context.rank() == VICTIM) {
-            context.await("exchange", waiting);
-            context.killSelf();
+        int[] waiting = othersThan(job, 1, VICTIM);
+        if (job.rank() == VICTIM) {
+            job.await("exchange", waiting);
+            job.killSelf();
         }
-        if (context.rank() == 1) {
+        if (job.rank() == 1) {
             // It is notified as well, although the operation has ended for the others.
-            context.await("over", waiting);
-            Await.until("the death is known", () -> group.size() == pmix.job().size() - 1);
+            job.await("over", waiting);
+            Await.until("the death is known", () -> group.size() == job.size() - 1);
         } else {
-            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announceCall(job.pmix(), job, "exchange", EXCHANGE);
         }
         long begin = System.nanoTime();
         assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
-                        lost -> assertThat(lost.lost())
-                                .isEqualTo(List.of(pmix.job().member(VICTIM))))
-                .hasMessage("exchange of group 'it-dies' failed: member "
-                        + pmix.job().member(VICTIM) + " failed; the next call goes on without it");
+                        lost -> assertThat(lost.lost()).isEqualTo(List.of(job.member(VICTIM))))
+                .hasMessage("exchange of group '" + group.id() + "' failed: member " + job.member(VICTIM)
+                        + " failed; the next call goes on without it");
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
-        context.reached("over");
+        job.reached("over");
         // The rest goes on.
-        assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
+        assertThat(group.size()).isEqualTo(job.size() - 1);
         isOfAll(
                 group.members(),
                 group.exchangeAsync(ValueType.INT32, 5 * group.rank()).join(),
                 rank -> 5 * rank);
     }
 
-    /** The victim shares its node with rank 0. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = LAST)
-    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-on").faultTolerant().build());
-        int[] waiting = othersThan(context, 1, LAST);
-        if (context.rank() == LAST) {
-            context.await("exchange", waiting);
-            context.killSelf();
+    private static void theRestOfAFaultTolerantGroup(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-on"))
+                        .members(job.members())
+                        .faultTolerant()
+                        .build());
+        int[] waiting = othersThan(job, 1, LAST);
+        if (job.rank() == LAST) {
+            job.await("exchange", waiting);
+            job.killSelf();
         }
-        if (context.rank() == 1) {
+        if (job.rank() == 1) {
             // It comes when the others, who wait for it, know of the death.
-            context.await("noticed", waiting);
+            job.await("noticed", waiting);
         } else {
-            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
-            UnderWay.announceWhen(
-                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
+            UnderWay.announceCall(job.pmix(), job, "exchange", EXCHANGE);
+            UnderWay.announceWhen(job, "noticed", () -> group.size() == job.size() - 1);
         }
-        Map<ProcId, Integer> values = context.rank() == 0
-                ? Await.result(group.exchangeAsync(ValueType.INT32, 10 * context.rank()))
-                : group.exchange(ValueType.INT32, 10 * context.rank());
-        assertThat(values)
-                .hasSize(pmix.job().size() - 1)
-                .doesNotContainKey(pmix.job().member(LAST));
-        values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
+        Map<ProcId, Integer> values = job.rank() == 0
+                ? Await.result(group.exchangeAsync(ValueType.INT32, 10 * job.rank()))
+                : group.exchange(ValueType.INT32, 10 * job.rank());
+        assertThat(values).hasSize(job.size() - 1).doesNotContainKey(job.member(LAST));
+        values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * job.rankOf(proc)));
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
+    }
+
+    /** On three nodes rank 2 is alone on its node, and rank 4 is not. */
+    static void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(GroupExchangeIT::aMemberThatDies, 0, 1, 2, 3);
+        scenarios.run(GroupExchangeIT::theRestOfAFaultTolerantGroup, 0, 1, 3, 4);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {2, 4})
+    void membersThatDie(Pmix pmix, RankContext context) throws Exception {
+        membersDie(pmix, context);
     }
 
     /** A job of one process. Its argument is the parent, with which it exchanges; then it leaves and ends. */

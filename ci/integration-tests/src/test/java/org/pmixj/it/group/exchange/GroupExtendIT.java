@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -23,7 +24,10 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.Members;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -45,19 +49,39 @@ class GroupExtendIT {
         return procs;
     }
 
+    private static List<ProcId> procs(SubJob job, int... ranks) {
+        return IntStream.of(ranks).mapToObj(job::member).toList();
+    }
+
     private static Group first(Pmix pmix, String id, int... ranks) {
+        return first(pmix, id, procs(pmix, ranks));
+    }
+
+    private static Group first(SubJob job, String id, int... ranks) {
+        return first(job.pmix(), id, procs(job, ranks));
+    }
+
+    private static Group first(Pmix pmix, String id, List<ProcId> members) {
         return pmix.groups()
                 .construct(GroupRequest.named(id)
-                        .members(procs(pmix, ranks))
+                        .members(members)
                         .timeout(Await.LIMIT)
                         .build());
     }
 
-    /** Shows that all members agree on the group, and that it works. */
     private static void assertWorks(Pmix pmix, Group group, int epoch, int... ranks) {
+        assertWorks(pmix, group, epoch, procs(pmix, ranks));
+    }
+
+    private static void assertWorks(SubJob job, Group group, int epoch, int... ranks) {
+        assertWorks(job.pmix(), group, epoch, procs(job, ranks));
+    }
+
+    /** Shows that all members agree on the group, and that it works. */
+    private static void assertWorks(Pmix pmix, Group group, int epoch, List<ProcId> expected) {
         // A member whose test is over leaves.
         Members members = group.members();
-        assertThat(members).isEqualTo(procs(pmix, ranks));
+        assertThat(members).isEqualTo(expected);
         assertThat(group.epoch()).isEqualTo(epoch);
         assertThat(group.rank()).isEqualTo(members.indexOf(pmix.self()));
         group.fence();
@@ -160,88 +184,91 @@ class GroupExtendIT {
         }
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 1)
-    void aMemberThatDiesBeforeItCallsFailsTheExtension(Pmix pmix, RankContext context) throws Exception {
-        String id = "it-unextended";
-        BlockingQueue<Group> joined = accepted(pmix, id);
-        if (context.rank() == 3) {
-            assertWorks(pmix, Await.next(joined), 1, 0, 2, 3);
+    private static void aMemberThatDiesBeforeItCallsFailsTheExtension(SubJob job) throws Exception {
+        String id = job.id("it-unextended");
+        BlockingQueue<Group> joined = accepted(job.pmix(), id);
+        if (job.rank() == 3) {
+            assertWorks(job, Await.next(joined), 1, 0, 2, 3);
             return;
         }
-        Group group = first(pmix, id, 0, 1, 2);
-        if (context.rank() == 1) {
-            context.await("extending", 0, 2);
-            context.killSelf();
+        Group group = first(job, id, 0, 1, 2);
+        if (job.rank() == 1) {
+            job.await("extending", 0, 2);
+            job.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "extending", "lookup");
+        UnderWay.announceCall(job.pmix(), job, "extending", "lookup");
         assertThatExceptionOfType(PmixException.MemberLost.class)
-                .isThrownBy(() -> group.extend(procs(pmix, 3)))
-                .satisfies(e -> assertThat(e.lost()).containsExactly(proc(pmix, 1)));
+                .isThrownBy(() -> group.extend(procs(job, 3)))
+                .satisfies(e -> assertThat(e.lost()).containsExactly(job.member(1)));
         assertThat(group.isActive()).isTrue();
         assertThat(group.epoch()).isZero();
-        assertWorks(pmix, group.extend(procs(pmix, 3)), 1, 0, 2, 3);
+        assertWorks(job, group.extend(procs(job, 3)), 1, 0, 2, 3);
     }
 
     /** Rank 0, which is to invite the others, agrees with them, ends the group, and dies. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void theNextMemberInvitesIfTheFirstDies(Pmix pmix, RankContext context) throws Exception {
-        String id = "it-unled";
-        BlockingQueue<Group> joined = accepted(pmix, id);
-        if (context.rank() == 3) {
-            assertWorks(pmix, Await.next(joined), 1, 1, 2, 3);
+    private static void theNextMemberInvitesIfTheFirstDies(SubJob job) throws Exception {
+        String id = job.id("it-unled");
+        BlockingQueue<Group> joined = accepted(job.pmix(), id);
+        if (job.rank() == 3) {
+            assertWorks(job, Await.next(joined), 1, 1, 2, 3);
             return;
         }
-        Group group = first(pmix, id, 0, 1, 2);
-        if (context.rank() == 0) {
+        Group group = first(job, id, 0, 1, 2);
+        if (job.rank() == 0) {
             group.exchange(
-                    ValueType.listOf(ValueType.STRING), List.of(proc(pmix, 3).toString()));
+                    ValueType.listOf(ValueType.STRING), List.of(job.member(3).toString()));
             group.destruct();
-            context.killSelf();
+            job.killSelf();
         }
-        assertWorks(pmix, group.extend(procs(pmix, 3)), 1, 1, 2, 3);
+        assertWorks(job, group.extend(procs(job, 3)), 1, 1, 2, 3);
     }
 
-    @PmixTest(ranks = 5, killed = 3)
-    void badExtensionsAreRefused(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == 3) {
-            context.await("together", 0, 1);
-            context.killSelf();
-        } else if (context.rank() == 2 || context.rank() == 4) {
-            context.await("done", 0, 1);
+    private static void badExtensionsAreRefused(SubJob job) throws Exception {
+        if (job.rank() == 3) {
+            job.await("together", 0, 1);
+            job.killSelf();
+        } else if (job.rank() == 2 || job.rank() == 4) {
+            job.await("done", 0, 1);
             return;
         }
-        Group group = first(pmix, "it-bad-extension", 0, 1);
-        context.reached("together");
+        Group group = first(job, job.id("it-bad-extension"), 0, 1);
+        job.reached("together");
         refused(group, List.of(), "nobody is added");
-        refused(group, List.of(pmix.self()), "is this process");
-        refused(group, procs(pmix, 1 - context.rank()), "is a member already");
-        refused(group, List.of(new ProcId(group.id(), 1 - context.rank())), "is a member already");
-        refused(group, procs(pmix, 2, 2), "is named twice");
-        refused(group, List.of(new ProcId(pmix.self().nspace(), 99)), "does not exist");
-        refused(group, List.of(ProcId.all(pmix.self().nspace())), "is a member already");
+        refused(group, List.of(job.pmix().self()), "is this process");
+        refused(group, procs(job, 1 - job.rank()), "is a member already");
+        refused(group, List.of(new ProcId(group.id(), 1 - job.rank())), "is a member already");
+        refused(group, procs(job, 2, 2), "is named twice");
+        refused(group, List.of(new ProcId(job.pmix().self().nspace(), 99)), "does not exist");
+        refused(group, List.of(ProcId.all(job.pmix().self().nspace())), "is a member already");
         refused(group, List.of(ProcId.all("no-such-job")), "job 'no-such-job' has ended, or there is none");
-        ProcId other = ended(pmix, group);
+        ProcId other = ended(job.pmix(), group);
         refused(group, List.of(ProcId.all(other.nspace())), "job '" + other.nspace() + "' has ended");
         refused(group, List.of(other), "job '" + other.nspace() + "' has ended");
-        Await.until("the host knows that rank 3 has died", () -> isEnded(pmix, 3));
+        Await.until("the host knows that rank 3 has died", () -> Jobs.hasEnded(job.pmix(), job.member(3)));
         group.fence();
-        refused(group, procs(pmix, 3), proc(pmix, 3) + " has ended");
+        refused(group, procs(job, 3), job.member(3) + " has ended");
         refused(
                 group,
-                context.rank() == 0 ? procs(pmix, 2, 4) : procs(pmix, 2),
+                job.rank() == 0 ? procs(job, 2, 4) : procs(job, 2),
                 "all members must name the same processes in the same order");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> group.extendAsync(procs(pmix, 3)).join())
+                .isThrownBy(() -> group.extendAsync(procs(job, 3)).join())
                 .withCauseInstanceOf(IllegalArgumentException.class);
         // Nothing of this has changed the group.
-        assertWorks(pmix, group, 0, 0, 1);
-        context.reached("done");
+        assertWorks(job, group, 0, 0, 1);
+        job.reached("done");
+    }
+
+    /** On three nodes. */
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {2, 4, 5})
+    void badExtensionsAndMembersThatDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(GroupExtendIT::badExtensionsAreRefused, 0, 1, 2, 5, 3);
+        scenarios.run(GroupExtendIT::aMemberThatDiesBeforeItCallsFailsTheExtension, 0, 4, 1, 3);
+        scenarios.run(GroupExtendIT::theNextMemberInvitesIfTheFirstDies, 2, 0, 1, 3);
     }
 
     private static void refused(Group group, List<ProcId> added, String reason) {
@@ -249,12 +276,6 @@ class GroupExtendIT {
                 .isThrownBy(() -> group.extend(added))
                 .withMessageContaining("extension of group '" + group.id() + "'")
                 .withMessageContaining(reason);
-    }
-
-    private static boolean isEnded(Pmix pmix, int rank) {
-        return pmix.queries().processTable(pmix.self().nspace()).stream()
-                .anyMatch(process ->
-                        process.proc().rank() == rank && process.state().isEnded());
     }
 
     /** Returns a process of a job that has ended, the same to both members. */

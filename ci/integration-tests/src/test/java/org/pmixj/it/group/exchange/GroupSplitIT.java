@@ -24,7 +24,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -89,9 +91,7 @@ class GroupSplitIT {
         group.destruct();
     }
 
-    @PmixTest(
-            ranks = 6,
-            nodes = {1, 3})
+    @PmixTest(ranks = 6, nodes = 3)
     void membersOfAColourByKey(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-split");
         int rank = pmix.self().rank();
@@ -170,78 +170,66 @@ class GroupSplitIT {
         group.close();
     }
 
-    private static void dies(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
-        Group group = faultTolerant
-                ? pmix.groups()
-                        .construct(Jobs.all(pmix, "it-dies").faultTolerant().build())
-                : all(pmix, "it-dies");
-        if (context.rank() == VICTIM) {
-            context.await("split", 0, 3);
-            context.killSelf();
+    private static void dies(SubJob job, boolean faultTolerant) throws Exception {
+        GroupRequest.Builder request = GroupRequest.named(job.id("it-dies")).members(job.members());
+        Group group = job.pmix().groups().construct((faultTolerant ? request.faultTolerant() : request).build());
+        if (job.rank() == VICTIM) {
+            job.await("split", 0, 3);
+            job.killSelf();
         }
-        if (context.rank() == 1) {
+        if (job.rank() == 1) {
             // It comes when the others, who have called, know of the death.
-            context.await(faultTolerant ? "noticed" : "over", 0, 3);
-            Await.until("the death is known", () -> group.size() == pmix.job().size() - 1);
+            job.await(faultTolerant ? "noticed" : "over", 0, 3);
+            Await.until("the death is known", () -> group.size() == job.size() - 1);
         } else {
-            UnderWay.announceCall(pmix, context, "split", "lookup of [org.pmixj.exchange");
-            UnderWay.announceWhen(
-                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
+            UnderWay.announceCall(job.pmix(), job, "split", "lookup of [org.pmixj.exchange");
+            UnderWay.announceWhen(job, "noticed", () -> group.size() == job.size() - 1);
         }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> group.split(0, 0))
-                    .satisfies(lost ->
-                            assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))))
-                    .withMessageStartingWith("split of group 'it-dies' failed")
+                    .satisfies(lost -> assertThat(lost.lost()).isEqualTo(List.of(job.member(VICTIM))))
+                    .withMessageStartingWith("split of group '" + group.id() + "' failed")
                     .withMessageEndingWith("; the next call goes on without it");
-            context.reached("over");
+            job.reached("over");
         }
         Group rest = group.split(0, 0).orElseThrow();
-        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
-        survivors.remove(VICTIM);
-        assertThat(rest.members()).isEqualTo(survivors);
+        assertThat(rest.members()).isEqualTo(job.without(VICTIM));
         use(rest);
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, false);
-    }
-
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, true);
-    }
-
     /** A member has sent its colour, and dies before the construct: some know it by then, and some do not. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-between").faultTolerant().build());
-        if (context.rank() == VICTIM) {
+    private static void aMemberThatDiesAfterItHasTold(SubJob job) throws Exception {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-between"))
+                        .members(job.members())
+                        .faultTolerant()
+                        .build());
+        if (job.rank() == VICTIM) {
             // The first half of a split.
             group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L));
-            context.killSelf();
+            job.killSelf();
         }
         CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0);
-        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
-        survivors.remove(VICTIM);
+        List<ProcId> survivors = job.without(VICTIM);
         Group rest = Await.result(split).orElseThrow();
         // libpmix may have counted the victim as one that has called (dead-member-counted).
         Await.until("the rest", () -> rest.members().equals(survivors));
         use(rest);
         // Now all know, and some have for longer.
-        use(group.duplicate("it-between-2"));
+        use(group.duplicate(group.id() + "-2"));
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = {1, 3},
+            killed = {2, 4, 5})
+    void membersDie(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(job -> dies(job, false), 0, 1, 2, 3);
+        scenarios.run(job -> dies(job, true), 0, 1, 4, 3);
+        scenarios.run(GroupSplitIT::aMemberThatDiesAfterItHasTold, 0, 1, 5, 3);
     }
 
     // --- duplicate -------------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -57,28 +59,30 @@ class InfoByLeaderIT {
         }
     }
 
-    private static void construct(Pmix pmix, RankContext context, int victim) throws Exception {
-        List<ProcId> all = pmix.job().members();
-        pmix.fence();
-        Departure death = new Departure(pmix, context, "it-led", all, victim);
+    private static void construct(SubJob job, int victim) throws Exception {
+        List<ProcId> all = job.members();
+        job.fence();
+        Departure death = Departure.of(job, victim);
         death.dieWhileOthersWait("construct");
-        GroupRequest.Builder request = GroupRequest.named("it-led")
+        GroupRequest.Builder request = GroupRequest.named(death.id())
                 .members(all)
                 .leader(all.get(0))
                 .policy(LeaderPolicy.goOn())
                 .whenLeaderFails(LeaderFailurePolicy.takeOver());
-        if (context.rank() != SILENT) {
-            request.info(NAME, name(pmix.self())).localContextId(local(pmix.self()));
+        if (job.rank() != SILENT) {
+            request.info(NAME, name(job.pmix().self()))
+                    .localContextId(local(job.pmix().self()));
         }
-        Group group = pmix.groups().construct(request.build());
+        Group group = job.pmix().groups().construct(request.build());
         assertThat(group.members()).containsExactlyInAnyOrderElementsOf(death.rest());
         assertInfo(group);
         // Others gave information, which requests one.
         assertThat(group.contextId()).isPresent();
         group.destruct();
         // The next group of the id has none of it.
-        Group next = pmix.groups()
-                .construct(GroupRequest.named("it-led")
+        Group next = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(death.id())
                         .members(death.rest())
                         .assignContextId()
                         .build());
@@ -86,20 +90,15 @@ class InfoByLeaderIT {
         next.destruct();
     }
 
+    /** A member dies, and then the leader. */
     @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 2)
-    void constructWithoutAMember(Pmix pmix, RankContext context) throws Exception {
-        construct(pmix, context, 2);
-    }
-
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = 0)
-    void constructByANewLeader(Pmix pmix, RankContext context) throws Exception {
-        construct(pmix, context, 0);
+            ranks = 5,
+            nodes = 3,
+            killed = {2, 4})
+    void constructWithoutTheDead(Pmix pmix, RankContext context) throws Exception {
+        Scenarios scenarios = new Scenarios(pmix, context);
+        scenarios.run(job -> construct(job, 2), 0, 1, 2, SILENT);
+        scenarios.run(job -> construct(job, 0), 4, 0, 1, SILENT);
     }
 
     @PmixTest(

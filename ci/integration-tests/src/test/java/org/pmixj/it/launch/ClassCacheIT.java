@@ -140,6 +140,7 @@ class ClassCacheIT {
                 .contains("construct");
     }
 
+    @Tag("slow")
     @Test
     void theScriptReceivesTheOptions() throws Exception {
         Launched.needsLauncher();
@@ -165,6 +166,7 @@ class ClassCacheIT {
         assertThat(wrong.output()).contains("usage:");
     }
 
+    @Tag("slow")
     @Test
     void allWhoAskAtOnceUseOne() throws Exception {
         AtomicInteger trainings = new AtomicInteger();
@@ -192,6 +194,7 @@ class ClassCacheIT {
         assertThat(trainings).hasValue(2);
     }
 
+    @Tag("slow")
     @Test
     void itFitsOneStateOfTheJars() throws Exception {
         ClassCache cache = cache();
@@ -262,6 +265,7 @@ class ClassCacheIT {
     }
 
     /** A JVM that cannot write lambda forms writes a cache without them. */
+    @Tag("slow")
     @Test
     void withoutLambdaForms() throws Exception {
         ClassCache cache = cache();
@@ -282,6 +286,7 @@ class ClassCacheIT {
     }
 
     /** No JVM can use what was written with lambda forms. */
+    @Tag("slow")
     @Test
     void lambdaFormsSpoilIt() throws Exception {
         ClassCache cache = cache();
@@ -304,6 +309,7 @@ class ClassCacheIT {
     }
 
     /** A process was killed while it created the cache, and one of another node creates it just now. */
+    @Tag("slow")
     @Test
     void whatWasLeftIsDeletedAndWhatIsNewIsKept() throws Exception {
         ClassCache cache = cache();
@@ -318,6 +324,7 @@ class ClassCacheIT {
     }
 
     /** On a node that sees no lock of another, two may create a cache. The ranks of the first one use its file. */
+    @Tag("slow")
     @Test
     void theCacheOfAFasterProcessIsNotReplaced() throws Exception {
         ClassCache cache = cache();
@@ -333,6 +340,7 @@ class ClassCacheIT {
     }
 
     /** As those of another user. A folder on which another is mounted cannot be deleted by root either. */
+    @Tag("slow")
     @Test
     void filesThatCannotBeDeletedDoNoHarm() throws Exception {
         Launched.needsLauncher();

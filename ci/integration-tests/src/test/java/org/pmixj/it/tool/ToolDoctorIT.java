@@ -10,12 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 
-/** {@code pmixj doctor}: a machine on which all is well, and others that are broken on purpose. */
+/**
+ * {@code pmixj doctor}: a machine on which all is well, and others that are broken on purpose: one for each of libpmix, the
+ * launcher and the JDK always, and the rest in {@code ci/test slow}.
+ */
 // Among the longer ones: begins early.
 @Order(2)
 class ToolDoctorIT {
@@ -95,6 +99,7 @@ class ToolDoctorIT {
 
     // --- libpmix -------------------------------------------------------------------------------------------------
 
+    @Tag("slow")
     @Test
     void noLibpmix() throws Exception {
         assertHas(
@@ -106,6 +111,7 @@ class ToolDoctorIT {
                 "wrong +job +not run, since there is no usable libpmix");
     }
 
+    @Tag("slow")
     @Test
     void anotherLibrary() throws Exception {
         assertHas(
@@ -127,6 +133,7 @@ class ToolDoctorIT {
     }
 
     /** All but its version is that of the launcher's libpmix. */
+    @Tag("slow")
     @Test
     void aLibpmixOfAnotherVersion() throws Exception {
         String library = library(
@@ -143,6 +150,7 @@ class ToolDoctorIT {
     }
 
     /** The library ends the JVM that loads it, and not the command. */
+    @Tag("slow")
     @Test
     void aLibpmixThatCrashes() throws Exception {
         String library = library("#include <stdlib.h>\n"
@@ -186,6 +194,7 @@ class ToolDoctorIT {
         return Map.of("PATH", program("prterun", script) + ":" + System.getenv("PATH"));
     }
 
+    @Tag("slow")
     @Test
     void aLauncherOfAnotherVersion() throws Exception {
         assertHas(
@@ -198,6 +207,7 @@ class ToolDoctorIT {
                 "ok +job ");
     }
 
+    @Tag("slow")
     @Test
     void aLauncherThatIsNone() throws Exception {
         assertHas(
@@ -207,6 +217,7 @@ class ToolDoctorIT {
     }
 
     /** Checks the remedies if the dynamic linker finds no libpmix for the launcher, or a wrong one. */
+    @Tag("slow")
     @Test
     void aLauncherWithoutItsLibrary() throws Exception {
         String linker = "echo \"$0: error while loading shared libraries: libpmix.so.2: cannot open\" >&2; exit 127";
@@ -224,6 +235,7 @@ class ToolDoctorIT {
         assertHas(doctor(environment), 1, "wrong +launcher ", " +-> unset LD_LIBRARY_PATH, which leads");
     }
 
+    @Tag("slow")
     @Test
     void anOldLibpmixOnThePathOfTheLinker() throws Exception {
         Path library = Path.of(
@@ -236,6 +248,7 @@ class ToolDoctorIT {
                 " +-> unset LD_LIBRARY_PATH; if no libpmix is installed, or an old one: install OpenPMIx 7.0");
     }
 
+    @Tag("slow")
     @Test
     void aLauncherThatRefusesRoot() throws Exception {
         Map<String, String> environment =
@@ -250,6 +263,7 @@ class ToolDoctorIT {
     // --- the machine ---------------------------------------------------------------------------------------------
 
     /** It is not the folder in which the checkout may be, and which the mount would hide. */
+    @Tag("slow")
     @Test
     void aFullTemporaryFolder() throws Exception {
         Path full = Files.createDirectory(work.resolve("full"));
@@ -263,6 +277,7 @@ class ToolDoctorIT {
                 "wrong +launcher +PRRTE 5\\..* starts no program");
     }
 
+    @Tag("slow")
     @Test
     void aNameWithoutAnAddress() throws Exception {
         assertHas(
@@ -272,6 +287,7 @@ class ToolDoctorIT {
                 " +-> add it to DNS, or to /etc/hosts as in '127.0.0.1 nowhere'");
     }
 
+    @Tag("slow")
     @Test
     void aTaskOfAnotherLauncher() throws Exception {
         assertHas(
@@ -281,6 +297,7 @@ class ToolDoctorIT {
                 " +-> start prterun inside the allocation");
     }
 
+    @Tag("slow")
     @Test
     void aCacheThatCannotBe() throws Exception {
         Path file = Files.createFile(work.resolve("file"));
@@ -319,6 +336,7 @@ class ToolDoctorIT {
         assertThat(run.output()).contains("pmixj: " + message).doesNotContain("java was started");
     }
 
+    @Tag("slow")
     @Test
     void anOldJdkBesideANewOne() throws Exception {
         Path jdk = jdk("1.8.0_402");
@@ -329,6 +347,7 @@ class ToolDoctorIT {
         assertHas(doctor, 0, "pmixj: .*/bin/java is used, since " + jdk + "/bin/java is version 1.8.0_402", "ok +job ");
     }
 
+    @Tag("slow")
     @Test
     void noJdk() throws Exception {
         Launched doctor = doctor(Map.of("JAVA_HOME", "", "PATH", OnlyJava.path(work)));

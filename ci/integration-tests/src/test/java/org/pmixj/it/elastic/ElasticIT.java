@@ -201,11 +201,7 @@ class ElasticIT {
 
     // --- what is refused -----------------------------------------------------------------------------------------
 
-    @PmixTest(
-            ranks = 1,
-            nodes = 3,
-            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
-    void badRequestsAreRefused(Pmix pmix) {
+    private static void badRequestsAreRefused(Pmix pmix) {
         Allocation allocation = pmix.allocation();
         bad(() -> NodeRequest.of(), "empty");
         bad(() -> NodeRequest.of(Collections.nCopies(100_000, "node1")), "100000 entries");
@@ -276,7 +272,18 @@ class ElasticIT {
             ranks = 3,
             nodes = 4,
             launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
-    void allRanksAtOnceTakeTurns(Pmix pmix, RankContext context) {
+    void requestsOfSeveralRanks(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            badRequestsAreRefused(pmix);
+        }
+        pmix.fence();
+        if (context.rank() < 2) {
+            aCallerThatStopsWaitingGivesItsTurnOn(pmix, context);
+        }
+        allRanksAtOnceTakeTurns(pmix, context);
+    }
+
+    private static void allRanksAtOnceTakeTurns(Pmix pmix, RankContext context) {
         String node = "node" + (context.rank() + 1);
         for (int round = 0; round < 3; round++) {
             pmix.fence();
@@ -331,11 +338,7 @@ class ElasticIT {
         }
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = 3,
-            launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
-    void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
+    private static void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         Allocation allocation = pmix.allocation();
         if (context.rank() == 1) {
             Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
@@ -355,10 +358,11 @@ class ElasticIT {
                     .withMessageContaining("other changes of this DVM were under way");
             assertThat(allocation.growAsync("node1").cancel(true)).isTrue();
             context.reached("given up");
-            assertThat(allocation.grow("node2").names()).containsExactly("node2");
+            Reservation more = allocation.grow("node2");
+            assertThat(more.names()).containsExactly("node2");
             assertThat(names(allocation)).containsExactly("node0", "node2");
+            allocation.release(more);
         }
-        pmix.fence();
     }
 
     @PmixTest(

@@ -53,10 +53,7 @@ class JGroupsIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = 2)
+    @PmixTest(ranks = 3, nodes = 3, killed = 2)
     void theViewHasAllMembersAndLosesTheDead(Pmix pmix, RankContext context) throws Exception {
         try (JChannel channel = channel(pmix)) {
             channel.connect("it-cluster");
@@ -82,7 +79,6 @@ class JGroupsIT {
     /** The one that dies is the first of the view, which coordinates the others. */
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
             killed = {0, 1, 2, 3})
     void coordinatorsDie(Pmix pmix, RankContext context) throws Exception {
         try (JChannel channel = channel(pmix)) {

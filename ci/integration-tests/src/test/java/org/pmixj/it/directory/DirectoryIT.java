@@ -45,9 +45,7 @@ class DirectoryIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4, nodes = 3)
     void oneDirectoryForAll(Pmix pmix, RankContext context) throws InterruptedException {
         exchange(pmix);
         waiting(pmix);

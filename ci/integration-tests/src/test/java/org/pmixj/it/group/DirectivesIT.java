@@ -134,7 +134,7 @@ class DirectivesIT {
 
     /** Each rank loads {@code native/tests/spy.c} in place of libpmix, which prints what it passes on. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void libpmixReceivesThem(int nodes) throws Exception {
         Launched.needsLauncher();
         Path spy = work.resolve("libspy.so");

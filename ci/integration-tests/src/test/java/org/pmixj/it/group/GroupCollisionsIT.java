@@ -162,9 +162,7 @@ class GroupCollisionsIT {
                 areAllNotified);
     }
 
-    @PmixTest(
-            ranks = 6,
-            nodes = {1, 3})
+    @PmixTest(ranks = 6, nodes = 3)
     void halves(Pmix pmix, RankContext context) throws Exception {
         collide(pmix, context);
     }

@@ -70,10 +70,7 @@ class GroupLifeIT {
 
     /** Rank 3 leaves, and then rank 2 dies. */
     @Tag("row:groups-10")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            killed = ALONE)
+    @PmixTest(ranks = 4, nodes = 3, killed = ALONE)
     void listeners(Pmix pmix, RankContext context) throws Exception {
         Group group = all(pmix, "it-events");
         assertThat(group.state()).isEqualTo(Group.State.ACTIVE);
@@ -422,9 +419,7 @@ class GroupLifeIT {
     // --- close -------------------------------------------------------------------------------------------------------
 
     /** The end of the session leaves what is open. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void endOfTheSession(RankContext context) throws Exception {
         List<Group> groups = new ArrayList<>();
         boolean leaves;

@@ -178,10 +178,7 @@ class StrayMemberIT {
     }
 
     /** A member that dies revokes nothing, and nobody counts on its notice. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = 0)
+    @PmixTest(ranks = 3, nodes = 3, killed = 0)
     void noticesOfTheDeadAreVoid(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 0) {
             context.await("listens", STRAY);

@@ -44,11 +44,11 @@ class FewPowersIT {
         FewPowers.compile();
     }
 
-    @PmixTest(ranks = 4, program = FewPowers.PROGRAM)
+    @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void valuesAndFences(Pmix pmix) {
         int rank = pmix.self().rank();
-        assertThat(pmix.job().size()).isEqualTo(4);
-        assertThat(pmix.node().members()).hasSize(4);
+        assertThat(pmix.job().size()).isEqualTo(5);
+        assertThat(pmix.node().members()).hasSize(5);
         assertThat(pmix.capabilities().hostName()).isEqualTo("Slurm");
         assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.FENCES);
         assertThat(pmix.capabilities().canSpawn()).isFalse();
@@ -62,7 +62,7 @@ class FewPowersIT {
         pmix.fence(FenceRequest.builder().members(Jobs.sameParity(pmix)).build());
     }
 
-    @PmixTest(ranks = 3, program = FewPowers.PROGRAM)
+    @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void whatThisHostHasNotIsRefused(Pmix pmix) throws InterruptedException {
         refused(() -> pmix.directory().publish(KEY, 1));
         refused(() -> pmix.directory().lookup(KEY));
@@ -98,12 +98,12 @@ class FewPowersIT {
         GroupsByFences.nobodyLeaves(pmix);
     }
 
-    @PmixTest(ranks = 3, program = FewPowers.PROGRAM)
+    @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
     }
 
-    @PmixTest(ranks = 3, program = FewPowers.PROGRAM)
+    @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void whatNeedsGroupsOfTheHostIsRefused(Pmix pmix) {
         GroupsByFences.refusals(pmix, REMEDY);
     }

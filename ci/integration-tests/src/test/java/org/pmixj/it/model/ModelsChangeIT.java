@@ -82,9 +82,7 @@ class ModelsChangeIT {
     }
 
     /** A declaration to more does not take the model from those it was declared to before. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void declaredToTheJobAndTheNode(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             ProcId zero = pmix.job().member(0);
@@ -111,9 +109,7 @@ class ModelsChangeIT {
     }
 
     /** Each part has sessions of its own. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
+    @PmixTest(ranks = 2, nodes = 2)
     void changesInTheJob(RankContext context) throws Exception {
         aRepeatThatFailsLeavesTheModelDeclared(context);
         updatesOfSeveralThreads(context);

@@ -64,9 +64,7 @@ class MpiInProcessIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void mpiFirst(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
         long signals = signals();
@@ -173,7 +171,6 @@ class MpiInProcessIT {
     @Tag("row:hybrid-3")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
             launcher = {"-x", "OMPI_COMM_WORLD_SIZE=3"})
     void mpiIsNotUsed(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");

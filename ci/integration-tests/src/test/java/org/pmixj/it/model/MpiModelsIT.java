@@ -93,9 +93,7 @@ class MpiModelsIT {
     @Tag("row:hybrid-3")
     @Tag("row:hybrid-5")
     @Tag("row:hybrid-22")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void mpiIsDeclared(RankContext context) throws Exception {
         isKnown(context, true);
     }
@@ -133,7 +131,7 @@ class MpiModelsIT {
     @Tag("row:hybrid-62")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
+            nodes = 3,
             launcher = {"-x", "OMP_TOOL_LIBRARIES=" + OpenMp.TOOL})
     void threeModelsAtOnce(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lomp");
@@ -189,9 +187,7 @@ class MpiModelsIT {
     }
 
     /** Between MPI_Init and the first handler in Java those of Open MPI get what others declare. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void whatOthersHaveDeclaredSinceIsKnown(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
         mpi.init();

@@ -91,7 +91,6 @@ class OmptIT {
     @Smoke
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
             launcher = {
                 "--bind-to",
                 "none",
@@ -318,7 +317,7 @@ class OmptIT {
 
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=node"})
     void theNodeIsTold(Pmix pmix, RankContext context) throws Exception {
         ranged(pmix, context, true);
@@ -329,7 +328,7 @@ class OmptIT {
     @Tag("row:hybrid-30")
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=job"})
     void theJobIsTold(Pmix pmix, RankContext context) throws Exception {
         ranged(pmix, context, false);

@@ -91,7 +91,7 @@ class OmptModelsIT {
 
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=node"})
     void theModelIsKnownOnTheNode(Pmix pmix, RankContext context) throws Exception {
         known(pmix, context, false);
@@ -99,7 +99,7 @@ class OmptModelsIT {
 
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=job"})
     void theModelIsKnownInTheJob(Pmix pmix, RankContext context) throws Exception {
         known(pmix, context, true);

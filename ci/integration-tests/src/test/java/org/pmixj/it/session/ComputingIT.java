@@ -62,10 +62,7 @@ class ComputingIT {
         context.reached("computing");
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            jvm = "-XX:ActiveProcessorCount=1")
+    @PmixTest(ranks = 3, jvm = "-XX:ActiveProcessorCount=1")
     void delaysNothingElse(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
         Registration[] open = new Registration[2];

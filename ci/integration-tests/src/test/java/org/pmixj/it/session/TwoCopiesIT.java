@@ -119,10 +119,7 @@ class TwoCopiesIT {
     }
 
     /** Both receive the events of each other, see the end of a process, and go on with their groups. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = DIES)
+    @PmixTest(ranks = 3, nodes = 3, killed = DIES)
     void eachHasItsEventsAndGroups(Pmix pmix, RankContext context) throws Exception {
         UnaryOperator<String> first = new Copy(pmix);
         UnaryOperator<String> second = other();

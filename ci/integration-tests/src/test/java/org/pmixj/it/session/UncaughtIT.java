@@ -127,7 +127,7 @@ class UncaughtIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void abortEndsItsProcessInARecoverableJob(int nodes) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));

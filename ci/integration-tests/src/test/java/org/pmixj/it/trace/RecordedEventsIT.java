@@ -79,7 +79,7 @@ class RecordedEventsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void aNotificationIsFollowedFromItsSenderToItsHandlers(int nodes) throws Exception {
         Recordings recordings = new Recordings(work);
         Launched job = recordings.run(nodes, RANKS, List.of(), List.of(recordings.option()), Main.class);

@@ -89,7 +89,7 @@ class RecordingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void theProcessItsOperationsAndItsGroups(int nodes) throws Exception {
         Map<Long, Rank> ranks = record(nodes, Collectives.class);
         assertThat(ranks).containsOnlyKeys(0L, 1L, 2L);
@@ -209,7 +209,7 @@ class RecordingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void failuresAndTheProcessThatWasKilled(int nodes) throws Exception {
         Recordings recordings = new Recordings(work);
         List<String> jvm = List.of(recordings.option(), recordings.repository());

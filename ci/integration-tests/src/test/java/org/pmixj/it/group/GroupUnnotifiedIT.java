@@ -99,8 +99,7 @@ class GroupUnnotifiedIT {
             int times, String warning, Path work, int nodes, boolean survives, String... options) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(
-                List.of("prterun", "-n", nodes == 1 ? "2" : "3", "--map-by", Launched.mapBy(nodes)));
+        command.addAll(List.of("prterun", "-n", nodes == 1 ? "2" : "3", "--map-by", Launched.mapBy(nodes)));
         command.addAll(List.of(options));
         command.addAll(Launched.java(TwoGroups.class, survives ? "survives" : "does not", Integer.toString(times)));
         Launched job = Launched.run(work, command, Map.of());

@@ -112,18 +112,18 @@ class MessagesIT {
 
     /** The second attempt has only what is left of the timeout, of which the caller, rank 0, knows nothing. */
     private static void timeoutOfTheCaller(Departure death) throws Exception {
-        Duration timeout = Duration.ofSeconds(5);
+        // The death has to be noticed meanwhile, on a busy machine too.
+        Duration timeout = Duration.ofSeconds(8);
         // From its first group on a process notices deaths.
         Jobs.useGroup(death.pmix(), death.id() + "-first", death.members());
-        death.pmix()
-                .fence(FenceRequest.builder().members(death.members()).build());
+        death.pmix().fence(FenceRequest.builder().members(death.members()).build());
         if (death.isLate()) {
             death.context().await("timed-out", 0, 3);
         } else {
             if (death.isLeaver()) {
                 death.await("construct", Departure.LATE);
                 // Part of the timeout passes.
-                Thread.sleep(timeout.dividedBy(2));
+                Thread.sleep(timeout.dividedBy(8));
             }
             death.dieWhileOthersWait("construct", Departure.LATE);
             GroupRequest.Builder request = death.request().faultTolerant();
@@ -132,13 +132,13 @@ class MessagesIT {
                         .isThrownBy(() -> death.pmix()
                                 .groups()
                                 .construct(request.timeout(timeout).build()))
-                        .withMessageContaining("timed out after 5000 ms");
+                        .withMessageContaining("timed out after 8000 ms");
             } else {
                 // It may learn that rank 0 has given up.
                 assertThatThrownBy(() -> death.pmix()
                                 .groups()
-                                .construct(request.timeout(timeout.multipliedBy(2))
-                                        .build()))
+                                .construct(
+                                        request.timeout(timeout.multipliedBy(2)).build()))
                         .isInstanceOf(PmixException.class);
             }
             death.context().reached("timed-out");

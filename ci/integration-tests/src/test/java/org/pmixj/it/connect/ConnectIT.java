@@ -106,7 +106,8 @@ class ConnectIT {
     @Tag("row:connect-22")
     @PmixTest(
             ranks = 2,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void requestsThatAreTheSameMeet(Pmix pmix) throws Exception {
         allMustAskForTheSame(pmix);
         theSameAgainIsAnother(pmix);

@@ -50,7 +50,8 @@ class EventNativeIT {
     @Tag("row:hybrid-40")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void handlersOfAllKindsHaveTheirTurns(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         CHandlers.Handler early = library.register("c.early", Place.NONE, CODE);
@@ -378,7 +379,7 @@ class EventNativeIT {
 
     // --- events that are kept ------------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void whatCSentBeforeAnybodyRegisteredComesOnceAndInOrder(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.NON_DEFAULT, 1, 6);
@@ -404,7 +405,7 @@ class EventNativeIT {
     }
 
     /** libpmix keeps what was delivered, and hands it out once more to the first of the chain when another registers. */
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void whatWasDeliveredIsNotDeliveredAgain(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         SeenEvents single = noAction();

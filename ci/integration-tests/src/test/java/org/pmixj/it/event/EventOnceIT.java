@@ -47,7 +47,7 @@ class EventOnceIT {
 
     // --- kept events ---------------------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void aReplayIsForNoPlace(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         SeenEvents first = partial();
@@ -74,7 +74,7 @@ class EventOnceIT {
         }
     }
 
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void aHandlerInCHasTheNameOfOneInJava(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         SeenEvents plain = partial();
@@ -100,7 +100,7 @@ class EventOnceIT {
     }
 
     /** libpmix passes an event on after the handlers in Java before have given it back. */
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void noHandlerIsIdleBeforeTheEventHasPassedAllPlaces(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         SeenEvents last = partial();

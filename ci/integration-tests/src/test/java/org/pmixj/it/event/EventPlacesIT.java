@@ -68,7 +68,8 @@ class EventPlacesIT {
     @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void theMasterInCAndTheThreadInJava(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());
@@ -104,7 +105,8 @@ class EventPlacesIT {
     @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void theMasterInJavaAndTheThreadInC(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());

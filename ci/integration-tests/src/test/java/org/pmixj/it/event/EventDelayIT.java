@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -31,6 +32,8 @@ class EventDelayIT {
         throw new AssertionError("the kernel does not count delayed acknowledgements");
     }
 
+    // Run by ci/test slow: on a busy machine the process is late for more of them.
+    @Tag("slow")
     @PmixTest(ranks = 2, nodes = 3)
     void eventsAreAcknowledgedAtOnce(Pmix pmix) throws Exception {
         ProcId other = pmix.job().member(1 - pmix.self().rank());

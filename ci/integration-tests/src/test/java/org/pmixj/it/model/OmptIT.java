@@ -317,14 +317,9 @@ class OmptIT {
 
     @PmixTest(
             ranks = 4,
-<<<<<<< HEAD
             nodes = 3,
-            launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=node"})
-=======
-            nodes = {1, 3},
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=node"},
             alone = true)
->>>>>>> 8e1cd625 (Give tests that need a fresh session a job of their own)
     void theNodeIsTold(Pmix pmix, RankContext context) throws Exception {
         ranged(pmix, context, true);
     }
@@ -334,14 +329,9 @@ class OmptIT {
     @Tag("row:hybrid-30")
     @PmixTest(
             ranks = 4,
-<<<<<<< HEAD
             nodes = 3,
-            launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=job"})
-=======
-            nodes = {1, 3},
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=job"},
             alone = true)
->>>>>>> 8e1cd625 (Give tests that need a fresh session a job of their own)
     void theJobIsTold(Pmix pmix, RankContext context) throws Exception {
         ranged(pmix, context, false);
     }

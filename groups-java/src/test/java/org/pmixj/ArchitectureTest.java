@@ -6,8 +6,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.util.stream.Collectors;
@@ -15,9 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of the design that a compiler does not know. */
 class ArchitectureTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.pmixj");
+    private static final JavaClasses CLASSES = LibraryClasses.ALL;
 
     @Test
     void theClassesAreSeen() {

@@ -3,34 +3,22 @@ package org.pmixj;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.Tree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 import org.junit.jupiter.api.Test;
+import org.pmixj.checks.JavaSources;
 
 /** Checks that the Javadoc of every exported type and method says with a verb, in its first sentence, what it does. */
 class JavadocTest {
     private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
-
-    /** A comment, annotations, and the declaration up to its parameters or body. */
-    private static final Pattern DOCUMENTED = Pattern.compile(
-            "/\\*\\*(?<doc>(?:[^*]++|\\*(?!/))*+)\\*/\\s*(?:@[\\w.]+(?:\\([^)]*\\))?(?:\\s*//[^\\n]*)?\\s*)*"
-                    + "(?<declaration>[^;{=(}*]*[;{=(])");
-
-    /** A type, a method, a constructor or a compact constructor; no field, no constant of an enum, no package. */
-    private static final Pattern CHECKED = Pattern.compile(
-            "(?!private\\b).*\\b(class|interface|enum|record)\\s+\\w+.*|(?!private\\b).*\\w\\s+\\w+\\s*\\(|(public )?[A-Z][a-z]\\w*\\s*[{(]",
-            Pattern.DOTALL);
-
-    /** A member of an interface or a public one, which has no comment. */
-    private static final Pattern PUBLIC =
-            Pattern.compile("(?m)(?<before>^.*\\n)^ {4,8}public (?!static final [^(]*=)[^;={]*\\(");
 
     /** Verbs in the third person with which a first sentence starts. */
     private static final Set<String> VERBS =
@@ -43,56 +31,71 @@ class JavadocTest {
                             + " Sets Skips Starts Stores Unpublishes Validates Waits Watches Wraps Writes")
                     .split(" "));
 
-    private static List<Path> exported() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(file -> file.toString().endsWith(".java")
-                            && !file.startsWith(SOURCES.resolve("internal"))
-                            && !file.endsWith("package-info.java"))
-                    .toList();
+    /** Visits types and methods of the exported packages. */
+    private abstract static class Exported extends JavaSources.Reader {
+        abstract void documentable(String name, Set<Modifier> modifiers, boolean isAnnotated);
+
+        @Override
+        protected final void declared(Tree declaration) {
+            if (declaration instanceof ClassTree type) {
+                documentable(file() + ": type " + type.getSimpleName(), type.getModifiers());
+            } else if (declaration instanceof MethodTree method) {
+                documentable(file() + ": " + method.getName(), method.getModifiers());
+            }
+        }
+
+        private void documentable(String name, ModifiersTree modifiers) {
+            documentable(name, modifiers.getFlags(), !modifiers.getAnnotations().isEmpty());
+        }
+
+        final void read() throws IOException {
+            JavaSources.read(
+                    JavaSources.below(
+                            SOURCES,
+                            file -> !file.startsWith(SOURCES.resolve("internal"))
+                                    && !file.endsWith("package-info.java")),
+                    this);
         }
     }
 
     private static String firstWord(String doc) {
-        String text = doc.replaceAll("\\s*\\n\\s*\\*", " ").strip();
         // The tag stands for the word.
-        return text.startsWith("{@return ") ? "Returns" : text.split("\\W", 2)[0];
+        return doc.startsWith("{@return ") ? "Returns" : doc.split("\\W", 2)[0];
     }
 
     @Test
     void aFirstSentenceSaysWhatATypeOrMethodDoes() throws IOException {
+        List<String> seen = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
-        int seen = 0;
-        for (Path file : exported()) {
-            Matcher matcher = DOCUMENTED.matcher(Files.readString(file));
-            while (matcher.find()) {
-                String declaration = matcher.group("declaration").strip();
-                if (CHECKED.matcher(declaration).matches()) {
-                    seen++;
-                    String word = firstWord(matcher.group("doc"));
-                    if (!VERBS.contains(word)) {
-                        wrong.add(file.getFileName() + ": '" + word + "' of " + declaration);
+        new Exported() {
+            @Override
+            void documentable(String name, Set<Modifier> modifiers, boolean isAnnotated) {
+                if (!doc().isEmpty() && !modifiers.contains(Modifier.PRIVATE)) {
+                    seen.add(name);
+                    if (!VERBS.contains(firstWord(doc()))) {
+                        wrong.add(name + ": '" + firstWord(doc()) + "'");
                     }
                 }
             }
-        }
+        }.read();
         assertThat(wrong)
                 .as("start the first sentence with a verb such as Returns, Constructs or Waits")
                 .isEmpty();
-        assertThat(seen).isGreaterThan(700);
+        assertThat(seen).hasSizeGreaterThan(1000);
     }
 
     @Test
     void everyPublicMethodHasJavadoc() throws IOException {
         List<String> missing = new ArrayList<>();
-        for (Path file : exported()) {
-            Matcher matcher = PUBLIC.matcher(Files.readString(file));
-            while (matcher.find()) {
-                String before = matcher.group("before").strip();
-                if (!before.endsWith("*/") && !before.startsWith("@")) {
-                    missing.add(file.getFileName() + ":" + matcher.group().strip());
+        new Exported() {
+            @Override
+            void documentable(String name, Set<Modifier> modifiers, boolean isAnnotated) {
+                // One that overrides another has the annotation.
+                if (doc().isEmpty() && modifiers.contains(Modifier.PUBLIC) && !isAnnotated) {
+                    missing.add(name);
                 }
             }
-        }
+        }.read();
         assertThat(missing).isEmpty();
     }
 }

@@ -5,12 +5,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.NewClassTree;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -23,17 +23,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmixj.checks.JavaSources;
 import org.pmixj.internal.base.Defect;
 
 /** The layout of the library: who may use whom, and how large a room and a file may be. CONTRIBUTING.md has the picture. */
 class RoomsTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.pmixj");
+    private static final JavaClasses CLASSES = LibraryClasses.ALL;
 
     private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
     private static final String INTERNAL = "org.pmixj.internal.";
@@ -203,11 +201,14 @@ class RoomsTest {
     private static final Set<String> CLOCKS = Set.of("Deadline");
 
     @Test
-    void fewClassesLookAtTheClock() throws IOException {
+    void fewClassesLookAtTheClock() {
         Set<String> found = new TreeSet<>();
-        for (Path file : sources()) {
-            if (Files.readString(file).contains("System.nanoTime()")) {
-                found.add(file.getFileName().toString().replace(".java", ""));
+        for (JavaClass from : CLASSES) {
+            for (JavaAccess<?> access : from.getAccessesFromSelf()) {
+                if (access.getTargetOwner().isEquivalentTo(System.class)
+                        && access.getName().equals("nanoTime")) {
+                    found.add(outermost(from));
+                }
             }
         }
         assertThat(found).isEqualTo(new TreeSet<>(CLOCKS));
@@ -216,12 +217,16 @@ class RoomsTest {
     @Test
     void keysBetweenProcessesAreInOneClass() throws IOException {
         Set<String> found = new TreeSet<>();
-        for (Path file : sources()) {
-            String text = Files.readString(file);
-            if (text.contains("\"pmixj.") || text.contains("\"org.pmixj.")) {
-                found.add(file.getFileName().toString().replace(".java", ""));
+        JavaSources.read(sources(), new JavaSources.Reader() {
+            @Override
+            public Void visitLiteral(LiteralTree literal, Void unused) {
+                if (literal.getValue() instanceof String text
+                        && (text.startsWith("pmixj.") || text.startsWith("org.pmixj."))) {
+                    found.add(file());
+                }
+                return null;
             }
-        }
+        });
         assertThat(found).isEqualTo(new TreeSet<>(KEYS));
     }
 
@@ -229,21 +234,22 @@ class RoomsTest {
     private static final Set<String> KEYS =
             Set.of("Defect", "HostPowers", "JfrEvents", "Libpmix", "LibraryCopy", "Models", "Trace", "WireKeys");
 
-    private static final Pattern SLOT = Pattern.compile("new SessionPart\\.Slot<>\\((\\d+)\\)");
-
     @Test
     void partsOfASessionHaveSlotsOfTheirOwn() throws IOException {
         List<Integer> slots = new ArrayList<>();
-        for (Path file : sources()) {
-            SLOT.matcher(Files.readString(file)).results().forEach(found -> slots.add(Integer.valueOf(found.group(1))));
-        }
+        JavaSources.read(sources(), new JavaSources.Reader() {
+            @Override
+            public Void visitNewClass(NewClassTree made, Void unused) {
+                if (made.getIdentifier().toString().startsWith("SessionPart.Slot<")) {
+                    slots.add((Integer) ((LiteralTree) made.getArguments().getFirst()).getValue());
+                }
+                return super.visitNewClass(made, unused);
+            }
+        });
         assertThat(slots).hasSizeGreaterThan(10).doesNotHaveDuplicates().allMatch(slot -> slot < 17);
     }
 
     private static List<Path> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return new ArrayList<>(
-                    files.filter(file -> file.toString().endsWith(".java")).toList());
-        }
+        return JavaSources.below(SOURCES, file -> true);
     }
 }

@@ -31,7 +31,7 @@ public record ClusterNamespace(String cluster, String nspace) {
     }
 
     /**
-     * Splits a namespace at its first colon.
+     * Divides a namespace at its first colon.
      *
      * @param combined a namespace, with or without a cluster
      * @return empty if there is no colon, or nothing before or after it

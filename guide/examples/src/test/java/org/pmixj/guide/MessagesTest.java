@@ -3,6 +3,13 @@ package org.pmixj.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.BinaryTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.NewClassTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmixj.checks.JavaSources;
 
 /**
  * Checks that the page of messages has an entry for each exception and warning of the library. A message is what the source
@@ -25,10 +31,10 @@ class MessagesTest {
     private static final List<String> SOURCES =
             List.of("groups-java/src/main/java", "bindings/src/main/java/org/pmixj/ffi");
 
-    private static final Pattern CALL = Pattern.compile("(?:new PmixException(?:\\.\\w+)?|new IllegalStateException"
-            + "|new PmixLibraryException|Log\\.(?:warning|error|warnApart)|StatusCodes\\.(?:notSupported|notFound)"
-            + "|\\b(?:abort|aborted|timedOut)"
-            + "|System\\.err\\.println)\\(");
+    private static final Pattern MADE =
+            Pattern.compile("PmixException(?:\\.\\w+)?|IllegalStateException|PmixLibraryException");
+    private static final Pattern CALLED = Pattern.compile("(?s)(?:.*\\W)?(?:Log\\.(?:warning|error|warnApart)"
+            + "|StatusCodes\\.(?:notSupported|notFound)|abort|aborted|timedOut|System\\.err\\.println)");
     /** An entry with less text must be a whole message. */
     private static final int ENOUGH = 12;
 
@@ -36,13 +42,29 @@ class MessagesTest {
     void eachMessageHasAnEntry() throws IOException {
         List<String> entries = entries();
         Map<String, String> messages = new TreeMap<>();
-        for (Path source : sources()) {
-            String text = Files.readString(source);
-            Matcher call = CALL.matcher(text);
-            while (call.find()) {
-                messages.put(message(text, call.end()), source.getFileName().toString());
+        JavaSources.read(sources(), new JavaSources.Reader() {
+            private void message(List<? extends ExpressionTree> arguments) {
+                if (!arguments.isEmpty()) {
+                    messages.put(Words.of(arguments.getFirst()), file());
+                }
             }
-        }
+
+            @Override
+            public Void visitNewClass(NewClassTree made, Void unused) {
+                if (MADE.matcher(made.getIdentifier().toString()).matches()) {
+                    message(made.getArguments());
+                }
+                return super.visitNewClass(made, unused);
+            }
+
+            @Override
+            public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
+                if (CALLED.matcher(call.getMethodSelect().toString()).matches()) {
+                    message(call.getArguments());
+                }
+                return super.visitMethodInvocation(call, unused);
+            }
+        });
         // These pass the message of another one on.
         messages.keySet().removeIf(message -> message.replaceAll("[^a-z]", "").isEmpty());
         assertThat(messages).hasSizeGreaterThan(100);
@@ -55,14 +77,23 @@ class MessagesTest {
     @Test
     void eachEntryIsAMessage() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (Path source : sources()) {
-            all.append(Files.readString(source).replaceAll("\"\\s*\\+\\s*\"", ""))
-                    .append('\n');
-        }
+        JavaSources.read(sources(), new JavaSources.Reader() {
+            @Override
+            public Void visitBinary(BinaryTree join, Void unused) {
+                all.append(Words.of(join)).append('\n');
+                return super.visitBinary(join, unused);
+            }
+
+            @Override
+            public Void visitLiteral(LiteralTree literal, Void unused) {
+                all.append(Words.of(literal)).append('\n');
+                return null;
+            }
+        });
         List<String> unknown = new ArrayList<>();
         for (String entry : entries()) {
             for (String piece : entry.split("…")) {
-                if (all.indexOf(piece.replace("\"", "\\\"").strip()) < 0) {
+                if (all.indexOf(piece.strip()) < 0) {
                     unknown.add(entry);
                 }
             }
@@ -73,12 +104,10 @@ class MessagesTest {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         for (String folder : SOURCES) {
-            try (Stream<Path> files = Files.walk(Page.REPOSITORY.resolve(folder))) {
-                files.filter(file -> file.toString().endsWith(".java"))
-                        // Generated.
-                        .filter(file -> !file.getFileName().toString().matches("(?:PMIx|pmix_).*"))
-                        .forEach(sources::add);
-            }
+            sources.addAll(JavaSources.below(
+                    Page.REPOSITORY.resolve(folder),
+                    // The others are generated.
+                    file -> !file.getFileName().toString().matches("(?:PMIx|pmix_).*")));
         }
         return sources;
     }
@@ -108,29 +137,41 @@ class MessagesTest {
         return true;
     }
 
-    /** Returns the text of the first argument of a call. */
-    private static String message(String source, int start) {
-        StringBuilder text = new StringBuilder();
-        int depth = 1;
-        for (int i = start; depth > 0; i++) {
-            char c = source.charAt(i);
-            if (c == '"') {
-                int end = i + 1;
-                while (source.charAt(end) != '"') {
-                    end += source.charAt(end) == '\\' ? 2 : 1;
-                }
-                text.append(source, i + 1, end);
-                i = end;
-            } else if (c == ',' && depth == 1) {
-                break;
-            } else {
-                depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-                boolean isJoin = Character.isWhitespace(c) || c == '+' || depth == 0;
-                if (!isJoin && !text.toString().endsWith("…")) {
-                    text.append('…');
-                }
+    /** Collects what an expression has between quotes, with … for all else. */
+    private static final class Words extends TreeScanner<Void, Boolean> {
+        private final StringBuilder text = new StringBuilder();
+
+        static String of(Tree expression) {
+            Words words = new Words();
+            words.scan(expression, true);
+            return words.text.toString();
+        }
+
+        private void gap() {
+            if (!text.toString().endsWith("…")) {
+                text.append('…');
             }
         }
-        return text.toString();
+
+        @Override
+        public Void scan(Tree tree, Boolean isPart) {
+            if (!isPart) {
+                gap();
+            }
+            if (tree instanceof LiteralTree literal && literal.getValue() instanceof String words) {
+                text.append(words);
+            } else if (tree instanceof BinaryTree join && join.getKind() == Tree.Kind.PLUS) {
+                scan(join.getLeftOperand(), true);
+                scan(join.getRightOperand(), true);
+            } else if (tree != null) {
+                gap();
+                super.scan(tree, false);
+                gap();
+            }
+            if (!isPart) {
+                gap();
+            }
+            return null;
+        }
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmixj.guide.Page.DOCS;
 import static org.pmixj.guide.Page.REPOSITORY;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.Tree;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.pmixj.checks.JavaSources;
 
 /** Checks the pages of the guide: they show the code of programs that tests run, and no link of any page of the repository is dead. */
 class PagesTest {
@@ -225,14 +228,26 @@ class PagesTest {
             return null;
         }
         if (isApi) {
-            Pattern nested = Pattern.compile("(?:class|interface|record|enum) " + Pattern.quote(parts[1]) + "\\b");
-            return nested.matcher(Files.readString(target)).find() ? null : "this file has no such class";
+            return typesIn(target).contains(parts[1]) ? null : "this file has no such class";
         }
         Page other = PAGES.get(target);
         return other == null || other.anchors().contains(parts[1])
                 ? null
                 : "there is no such heading, or one whose anchor the site and repository hosts make differently: use plain"
                         + " letters in it";
+    }
+
+    private static Set<String> typesIn(Path file) throws IOException {
+        Set<String> types = new TreeSet<>();
+        JavaSources.read(List.of(file), new JavaSources.Reader() {
+            @Override
+            protected void declared(Tree declaration) {
+                if (declaration instanceof ClassTree type) {
+                    types.add(type.getSimpleName().toString());
+                }
+            }
+        });
+        return types;
     }
 
     @Test

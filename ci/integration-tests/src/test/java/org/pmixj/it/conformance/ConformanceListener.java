@@ -19,14 +19,17 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
+import org.pmixj.checks.Golden;
 import org.pmixj.junit.PmixTest;
 
 /**
  * Keeps what becomes of the tests that name sentences, and writes the table of each document, all tests of which were in
- * the run, to {@code target/conformance}.
+ * the run, to {@code target/conformance}, which {@code ci/test} compares.
  */
 public final class ConformanceListener implements TestExecutionListener {
     static final Path TABLES = Path.of("target/conformance");
+
+    private static final Path COMMITTED = Path.of("../../groups-java/conformance");
 
     /** A test on a number of nodes, and how many of its cases have passed. */
     private record Job(String test, int nodes) {}
@@ -80,9 +83,10 @@ public final class ConformanceListener implements TestExecutionListener {
                     List<Conformance.Shown> shown = new ArrayList<>();
                     own.forEach(test -> add(shown, test));
                     Files.createDirectories(TABLES);
-                    Files.writeString(
-                            TABLES.resolve(document.name() + ".md"),
-                            Conformance.markdown(document, shown, Conformance.mutants()));
+                    String name = document.name() + ".md";
+                    String table = Conformance.markdown(document, shown, Conformance.mutants());
+                    Files.writeString(TABLES.resolve(name), table);
+                    Golden.update(COMMITTED.resolve(name), table);
                 }
             }
         } catch (IOException e) {

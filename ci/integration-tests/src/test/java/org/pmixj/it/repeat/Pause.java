@@ -17,7 +17,8 @@ public final class Pause {
     private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
     /** The processes of a job have different delays, and the same ones with the same seed. */
-    private static final AtomicLong STATE = new AtomicLong(mixed((GIVEN + "," + System.getenv("PMIX_RANK")).hashCode()));
+    private static final AtomicLong STATE =
+            new AtomicLong(mixed((GIVEN + "," + System.getenv("PMIX_RANK")).hashCode()));
 
     private static final AtomicLong SLEPT = new AtomicLong();
 

@@ -22,8 +22,7 @@ final class JobReport {
     private final @Nullable Throwable job;
     private final ThreadDumps dumps;
 
-    JobReport(
-            JobFolder folder, JobSpec spec, int method, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
+    JobReport(JobFolder folder, JobSpec spec, int method, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
         this.folder = folder;
         this.files = spec.files(method);
         this.next = method + 1 < spec.methods().size() ? spec.files(method + 1) : null;
@@ -85,7 +84,9 @@ final class JobReport {
     /** Returns what the rank has written in the method. */
     private List<String> output(int rank) {
         long begin = JobText.number(files.outputStart(rank)).orElse(0);
-        long end = next == null ? Long.MAX_VALUE : JobText.number(next.outputStart(rank)).orElse(Long.MAX_VALUE);
+        long end = next == null
+                ? Long.MAX_VALUE
+                : JobText.number(next.outputStart(rank)).orElse(Long.MAX_VALUE);
         return JobText.lines(files.output(rank), begin, end);
     }
 

@@ -46,7 +46,6 @@ final class JobTimes {
             start = end;
         }
         // Several JVMs may append at once: one write.
-        Files.writeString(
-                directory.resolve("jobs.tsv"), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(directory.resolve("jobs.tsv"), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

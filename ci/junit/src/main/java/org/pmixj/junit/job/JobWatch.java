@@ -95,8 +95,7 @@ final class JobWatch {
                 RankState state = RankState.read(files, rank);
                 boolean expected = state.result() == null && settings.expectedToEndEarly(rank);
                 if (state.inTrouble() && !expected) {
-                    graceEndMillis =
-                            Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - methodMillis));
+                    graceEndMillis = Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - methodMillis));
                 }
                 if (state.status().isPresent() || state.inTrouble()) {
                     running.remove(rank);

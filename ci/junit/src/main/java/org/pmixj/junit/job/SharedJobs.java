@@ -32,8 +32,7 @@ public final class SharedJobs implements TestExecutionListener {
     private static final Map<Settings, SharedJob> JOBS = new HashMap<>();
 
     /** Is equal for methods that may share a job. */
-    private record Kind(
-            String scope, int ranks, int nodes, String program, List<String> launcher, List<String> jvm) {}
+    private record Kind(String scope, int ranks, int nodes, String program, List<String> launcher, List<String> jvm) {}
 
     /** Constructs the listener, for the service loader. */
     public SharedJobs() {}
@@ -99,8 +98,8 @@ public final class SharedJobs implements TestExecutionListener {
 
     private static synchronized void share(Set<Settings> methods) {
         Map<Kind, List<Settings>> kinds = new LinkedHashMap<>();
-        methods.forEach(
-                each -> kinds.computeIfAbsent(kind(each), _ -> new ArrayList<>()).add(each));
+        methods.forEach(each ->
+                kinds.computeIfAbsent(kind(each), _ -> new ArrayList<>()).add(each));
         JOBS.clear();
         for (List<Settings> kind : kinds.values()) {
             SharedJob job = new SharedJob(kind);
@@ -132,8 +131,7 @@ public final class SharedJobs implements TestExecutionListener {
 
     /** Returns the settings of a method for each number of nodes, if it may share jobs. */
     private static List<Settings> sharing(Class<?> testClass, Method method) {
-        PmixTest test =
-                AnnotationSupport.findAnnotation(method, PmixTest.class).orElse(null);
+        PmixTest test = AnnotationSupport.findAnnotation(method, PmixTest.class).orElse(null);
         if (test == null || scope(testClass).isEmpty() || !mayShare(test, testClass, method)) {
             return List.of();
         }
@@ -157,7 +155,8 @@ public final class SharedJobs implements TestExecutionListener {
     /** Tests whether JUnit may leave it out, which is not known yet. */
     private static boolean isConditional(AnnotatedElement element) {
         for (Annotation each : element.getAnnotations()) {
-            if (each instanceof Disabled || each.annotationType().getPackageName().equals(CONDITIONS)) {
+            if (each instanceof Disabled
+                    || each.annotationType().getPackageName().equals(CONDITIONS)) {
                 return true;
             }
         }

@@ -25,8 +25,7 @@ public record JobSpec(Path directory, int ranks, int nodes, long startMillis, Li
     /** Returns the files of a method, which are in a folder of its own if several share the job. */
     public JobFiles files(int method) {
         TestMethod which = methods.get(method);
-        return new JobFiles(
-                directory, isShared() ? directory.resolve(method + "-" + which.folder()) : directory);
+        return new JobFiles(directory, isShared() ? directory.resolve(method + "-" + which.folder()) : directory);
     }
 
     /** Returns the arguments of {@link RankMain}. */

@@ -101,8 +101,7 @@ class SharedJobsIT {
         assertPassed("one");
         assertThat(process("two")).isEqualTo(process("one"));
         assertThat(process("hanging")).isEqualTo(process("one"));
-        assertThat(CASES.get("two: rank 1 of 3 on 2 nodes @ node1"))
-                .isEqualTo(TestExecutionResult.successful());
+        assertThat(CASES.get("two: rank 1 of 3 on 2 nodes @ node1")).isEqualTo(TestExecutionResult.successful());
     }
 
     @Test
@@ -148,8 +147,8 @@ class SharedJobsIT {
         // One job up to the failure, those after each of the others, one on two nodes, and three alone.
         assertThat(times.stream().mapToInt(line -> Integer.parseInt(line.split("\t")[3])))
                 .hasSize(10)
-                .satisfies(jobs -> assertThat(jobs.stream().mapToInt(each -> each).sum())
-                        .isEqualTo(8));
+                .satisfies(jobs ->
+                        assertThat(jobs.stream().mapToInt(each -> each).sum()).isEqualTo(8));
         assertThat(times.stream()
                         .mapToInt(line -> Integer.parseInt(line.split("\t")[4]))
                         .sum())

@@ -34,8 +34,8 @@ import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 
 /**
- * Copies the JAR of the library for {@code ci/test repeat}, with a {@link Pause} at points at which threads and processes
- * may overtake each other. What users get is not changed.
+ * Copies the JAR of the library for {@code ci/test repeat}, with a {@link Pause} at points at which threads and
+ * processes may overtake each other. What users get is not changed.
  */
 public final class DelayedLibrary {
     /** Where it delays. */

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Delays a thread now and then, in a library that {@link DelayedLibrary} has changed. The variable {@value #SEED} has the
- * seed; without it nothing is delayed. It uses nothing of the library, since it is part of it.
+ * Delays a thread now and then, in a library that {@link DelayedLibrary} has changed. The variable {@value #SEED} has
+ * the seed; without it nothing is delayed. It uses nothing of the library, since it is part of it.
  */
 public final class Pause {
     /** The variable of the seed. All processes of a job inherit it. */

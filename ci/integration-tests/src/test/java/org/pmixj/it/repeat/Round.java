@@ -69,8 +69,8 @@ public final class Round implements TestExecutionListener {
     /**
      * Runs them. The status is 1 if a case was red, and 3 if there was none.
      *
-     * @param args the words of the round that begin its lines, the table, the tags that are left out, and names of classes,
-     *     or none for all that have jobs
+     * @param args the words of the round that begin its lines, the table, the tags that are left out, and names of
+     *     classes, or none for all that have jobs
      */
     public static void main(String[] args) throws Exception {
         List<String> names = List.of(args).subList(3, args.length);

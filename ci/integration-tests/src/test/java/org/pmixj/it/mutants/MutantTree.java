@@ -61,10 +61,20 @@ final class MutantTree {
         Files.copy(archive, kept, StandardCopyOption.REPLACE_EXISTING);
         try {
             compile(mutant, archive);
+            replace(archive, archive);
             return execute(List.of(), mutant.rows(), tests, log, seconds);
         } finally {
-            Files.move(kept, archive, StandardCopyOption.REPLACE_EXISTING);
+            replace(archive, kept);
             git("apply", "--reverse", mutant.patch().toString());
+        }
+    }
+
+    /** Replaces a JAR and all copies of it, which samples and adapters have, by a file. */
+    private void replace(Path archive, Path by) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(each -> each.endsWith(archive.getFileName()) && !each.equals(by)).toList()) {
+                Files.copy(by, file, StandardCopyOption.REPLACE_EXISTING);
+            }
         }
     }
 

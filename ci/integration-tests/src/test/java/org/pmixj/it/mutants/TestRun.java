@@ -26,6 +26,8 @@ import org.pmixj.it.support.KeptTempDir;
 
 /** Runs tests one after the other in this JVM, each until its first case has failed, and writes down what was seen. */
 public final class TestRun implements TestExecutionListener {
+    private static final int LONGEST_REASON = 200;
+
     private final CancellationToken end = CancellationToken.create();
     private final Set<String> tags = new TreeSet<>();
     private int cases;
@@ -97,10 +99,10 @@ public final class TestRun implements TestExecutionListener {
 
     private void appendTo(Path results, String test) throws IOException {
         String seen = failure != null ? "red" : cases > 0 ? "green" : "none";
-        String reason = failure == null
-                ? ""
-                : failure.toString().strip().lines().findFirst().orElse("");
+        String reason = failure == null ? "" : failure.toString().replaceAll("\\s+", " ");
         Files.writeString(
-                results, seen + "\t" + test + "\t" + reason.replace('\t', ' ') + "\n", StandardOpenOption.APPEND);
+                results,
+                seen + "\t" + test + "\t" + reason.substring(0, Math.min(reason.length(), LONGEST_REASON)) + "\n",
+                StandardOpenOption.APPEND);
     }
 }

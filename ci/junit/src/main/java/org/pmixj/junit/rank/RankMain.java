@@ -9,7 +9,7 @@ import org.pmixj.Pmix;
 
 /** Contains the main program of a rank: runs the job's methods one after the other. */
 public final class RankMain {
-    private static final long POLL_MILLIS = 2;
+    private static final long POLL_MILLIS = 10;
 
     private final JobSpec spec;
     private final int rank;

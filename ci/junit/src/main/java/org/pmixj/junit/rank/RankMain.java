@@ -14,7 +14,8 @@ public final class RankMain {
     private final JobSpec spec;
     private final int rank;
     private final Watchdog watchdog = new Watchdog();
-    private Duration cpu = Duration.ZERO;
+    /** The time on processors of the methods before. */
+    private Duration cpuBefore = Duration.ZERO;
 
     private RankMain(JobSpec spec, int rank) {
         this.spec = spec;
@@ -45,6 +46,7 @@ public final class RankMain {
                     return;
                 }
                 method++;
+                cpuBefore = cpu();
                 failure = runMethod(method);
             }
         } catch (Throwable e) {
@@ -84,8 +86,10 @@ public final class RankMain {
     }
 
     private void write(int method, @Nullable Throwable failure) throws IOException {
-        Duration now = ProcessHandle.current().info().totalCpuDuration().orElse(cpu);
-        new RankResult(failure, now.minus(cpu)).write(spec.files(method).result(rank));
-        cpu = now;
+        new RankResult(failure, cpu().minus(cpuBefore)).write(spec.files(method).result(rank));
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,8 +172,16 @@ class MpjIT {
         assertThat(job.output()).doesNotContain("close()");
     }
 
+    /** Run by {@code ci/test slow}. */
+    @Tag("slow")
     @ParameterizedTest
-    @CsvSource({"killed, 3, 137", "exit, 1, 1", "throws, 1, 1", "returns, 1, 1", "absent, 1, 1"})
+    @ValueSource(strings = {"exit", "throws", "returns", "absent"})
+    void otherEndsOnOneNode(String how) throws Exception {
+        anyOtherEndOfARankEndsTheJob(how, 1, 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource("killed, 3, 137")
     void anyOtherEndOfARankEndsTheJob(String how, int nodes, int exit) throws Exception {
         Launched job = run(3, nodes, List.of(), "Ends", how);
         assertThat(job.exit()).as(job.output()).isEqualTo(exit);

@@ -81,7 +81,7 @@ class MpiJobsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void mpiSpawnsJava(int nodes) throws Exception {
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", "3", program(), "2"));

@@ -122,7 +122,8 @@ class GroupNamespacesIT {
     @Tag("row:invite-14")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void membersKnowOfEachOthersJobs(Pmix pmix) throws Exception {
         card(pmix);
         if (pmix.self().rank() == 0) {

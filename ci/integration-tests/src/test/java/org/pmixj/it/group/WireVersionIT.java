@@ -45,7 +45,8 @@ class WireVersionIT {
 
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void exchange(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         GroupRequest request =
@@ -61,7 +62,8 @@ class WireVersionIT {
 
     @PmixTest(
             ranks = 2,
-            nodes = {1, 2})
+            nodes = {1, 2},
+            alone = true)
     void invitation(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         if (context.rank() == OTHER) {
@@ -81,7 +83,8 @@ class WireVersionIT {
     /** The process that is added drops the notice, and says why it has none. */
     @PmixTest(
             ranks = 2,
-            nodes = {1, 2})
+            nodes = {1, 2},
+            alone = true)
     void added(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         if (context.rank() == OTHER) {

@@ -23,7 +23,6 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Scenarios;
-import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -88,30 +87,28 @@ class MessagesIT {
     }
 
     /** A process that has ended in good order has not failed. On one node libpmix constructs such a group. */
-    private static void endedBefore(SubJob job) throws Exception {
-        ProcId ended = job.member(VICTIM);
-        job.fence();
-        if (job.rank() == VICTIM) {
-            job.close();
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
+    void endedBefore(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            pmix.close();
             return;
         }
-        Await.until("the host knows of the end", () -> Jobs.hasEnded(job.pmix(), ended));
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, all.get(VICTIM)));
         // Only then does the library ask the host about the members.
-        assertThatThrownBy(() -> job.pmix().groups().construct(all(job, "it-first")))
+        assertThatThrownBy(
+                        () -> pmix.groups().construct(Jobs.all(pmix, "it-first").build()))
                 .isInstanceOf(PmixException.MemberLost.class);
-        assertThatThrownBy(() -> job.pmix().groups().construct(all(job, "it-ended")))
+        assertThatThrownBy(
+                        () -> pmix.groups().construct(Jobs.all(pmix, "it-ended").build()))
                 .isInstanceOf(PmixException.MemberLost.class)
-                .hasMessage(
-                        "construct of group '" + job.id("it-ended") + "' failed: member " + ended + " ended before");
-        job.fence(VICTIM);
-    }
-
-    private static GroupRequest all(SubJob job, String id) {
-        return GroupRequest.named(job.id(id)).members(job.members()).build();
+                .hasMessage("construct of group 'it-ended' failed: member " + all.get(VICTIM) + " ended before");
+        pmix.fence(FenceRequest.builder().members(all.subList(0, VICTIM)).build());
     }
 
     /** The second attempt has only what is left of the timeout, of which the caller, rank 0, knows nothing. */
-    private static void timeoutOfTheCaller(Departure death) throws Exception {
+    private static void timesOut(Departure death) throws Exception {
         // The death has to be noticed meanwhile, on a busy machine too.
         Duration timeout = Duration.ofSeconds(8);
         // From its first group on a process notices deaths.
@@ -146,10 +143,8 @@ class MessagesIT {
         death.pmix().fence(FenceRequest.builder().members(death.rest()).build());
     }
 
-    @PmixTest(ranks = 5, nodes = 3, killed = VICTIM)
-    void membersThatDieOrEnd(Pmix pmix, RankContext context) throws Exception {
-        Scenarios scenarios = new Scenarios(pmix, context);
-        scenarios.departs(MessagesIT::timeoutOfTheCaller, VICTIM, 0, 1, 2, 3);
-        scenarios.run(MessagesIT::endedBefore, 0, 1, 4);
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void timeoutOfTheCaller(Pmix pmix, RankContext context) throws Exception {
+        new Scenarios(pmix, context).departs(MessagesIT::timesOut, VICTIM, 0, 1, 2, 3);
     }
 }

@@ -372,7 +372,7 @@ static UNUSED int canary(const char *name, const char *options, void (*rank)(voi
         PMIx_Finalize(NULL, 0);
         return 0;
     }
-    bool ended = run_job(argv[0], options, 60000, print_verdict);
+    bool ended = run_job(argv[0], options, 150000, print_verdict);
     if (!has_verdict) {
         fputs(others, stderr);
         unclear(ended ? "no verdict" : "the job did not end");

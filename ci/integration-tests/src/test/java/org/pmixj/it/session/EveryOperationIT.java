@@ -123,7 +123,7 @@ class EveryOperationIT {
                 .isInstanceOf(org.pmixj.PmixException.NotFound.class);
     }
 
-    @PmixTest(ranks = 1)
+    @PmixTest(ranks = 1, alone = true)
     void holdsForEveryOperation(Pmix pmix) {
         refusesNull(pmix);
         blocksNowhereOnTheProgressThread(pmix);

@@ -22,7 +22,6 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.pmixj.it.support.KeptTempDir;
 
 /** Runs tests one after the other in this JVM, each until its first case has failed, and writes down what was seen. */
 public final class TestRun implements TestExecutionListener {
@@ -64,9 +63,7 @@ public final class TestRun implements TestExecutionListener {
     }
 
     private void execute(Launcher launcher, String test, Set<String> rows) throws ReflectiveOperationException {
-        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
-                .configurationParameter("junit.jupiter.tempdir.factory.default", KeptTempDir.class.getName())
-                .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
+        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
         Class<?> type = Class.forName(test.substring(0, test.indexOf('#')));
         for (Method method : type.getDeclaredMethods()) {
             if (method.getName().equals(test.substring(test.indexOf('#') + 1))) {

@@ -35,7 +35,7 @@ import org.pmixj.junit.job.PmixTestExtension;
  * rank's own exception, exit status or signal,
  * and its output. Another one, named "job", is for the launcher and for processes left behind, which are killed. A rank
  * that was ended only because another one failed is reported as aborted, not as failed. After a first failure the other
- * ranks may finish for as long as the job has run so far, at least five seconds.
+ * ranks may finish for as long as the method has run so far, at least five seconds.
  *
  * <p>Notes:
  *
@@ -119,7 +119,7 @@ public @interface PmixTest {
     String[] jvm() default {};
 
     /**
-     * Returns the time limit of the whole job. At the limit every rank writes a thread dump, the job is ended, and every
+     * Returns the time limit of the method, with the start of the job if it is the first. At the limit every rank writes a thread dump, the job is ended, and every
      * rank that had not finished is reported as failed, with its dump. A thread with the same stack as one of the same
      * name in a lower rank is printed as one line; the whole dumps are in the files of the job.
      *

@@ -31,7 +31,7 @@ public interface RankContext {
     int nodes();
 
     /**
-     * Returns a directory that all ranks share. It is empty when the job starts, and deleted at its end unless it fails.
+     * Returns a directory that all ranks share. It is empty when the method starts, and deleted with the files of the job, unless that fails.
      *
      * @return an existing directory
      */
@@ -45,7 +45,7 @@ public interface RankContext {
     Duration elapsed();
 
     /**
-     * Returns the time until the job's limit.
+     * Returns the time until the limit of the method.
      *
      * @return zero or more
      */

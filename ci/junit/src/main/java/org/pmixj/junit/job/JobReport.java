@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 import org.pmixj.junit.rank.JobFiles;
@@ -17,6 +18,7 @@ import org.pmixj.junit.rank.LibraryMissing;
 final class JobReport {
     private final JobFolder folder;
     private final JobFiles files;
+    private final boolean isFirst;
     private final @Nullable JobFiles next;
     private final List<@Nullable Throwable> ranks;
     private final @Nullable Throwable job;
@@ -25,6 +27,7 @@ final class JobReport {
     JobReport(JobFolder folder, JobSpec spec, int method, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
         this.folder = folder;
         this.files = spec.files(method);
+        this.isFirst = method == 0;
         this.next = method + 1 < spec.methods().size() ? spec.files(method + 1) : null;
         this.ranks = ranks;
         this.job = job;
@@ -83,7 +86,12 @@ final class JobReport {
 
     /** Returns what the rank has written in the method. */
     private List<String> output(int rank) {
-        long begin = JobText.number(files.outputStart(rank)).orElse(0);
+        OptionalLong start = JobText.number(files.outputStart(rank));
+        if (start.isEmpty() && !isFirst) {
+            // It did not come to the method.
+            return List.of();
+        }
+        long begin = start.orElse(0);
         long end = next == null
                 ? Long.MAX_VALUE
                 : JobText.number(next.outputStart(rank)).orElse(Long.MAX_VALUE);

@@ -45,6 +45,10 @@ final class JobTimes {
                     .append('\n');
             start = end;
         }
+        if (directory.equals(Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath())) {
+            // Others may use it, and it is no place for what stays.
+            return;
+        }
         // Several JVMs may append at once: one write.
         Files.writeString(directory.resolve("jobs.tsv"), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }

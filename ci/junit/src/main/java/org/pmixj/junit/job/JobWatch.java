@@ -63,7 +63,9 @@ final class JobWatch {
         }
         OptionalInt status = endLauncher();
         List<ProcessTable.Entry> survivors = killSurvivors();
-        goOn();
+        if (cause == JobEnd.Cause.ITSELF) {
+            goOn();
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -73,13 +75,14 @@ final class JobWatch {
     private JobEnd.Cause watch() throws InterruptedException {
         while (!launcher.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             long now = System.currentTimeMillis();
+            // First, since this thread may have been late.
+            noteProgress(now);
             if (now >= methodMillis + spec.methods().get(method).limit().toMillis()) {
                 return JobEnd.Cause.LIMIT;
             }
             if (now >= graceEndMillis) {
                 return JobEnd.Cause.FAILED_RANK;
             }
-            noteProgress(now);
         }
         return JobEnd.Cause.ITSELF;
     }
@@ -94,7 +97,8 @@ final class JobWatch {
             if (Files.exists(files.result(rank)) || Files.exists(files.status(rank))) {
                 RankState state = RankState.read(files, rank);
                 boolean expected = state.result() == null && settings.expectedToEndEarly(rank);
-                if (state.inTrouble() && !expected) {
+                boolean waited = method + 1 < spec.methods().size() && state.endedWhileItWaited();
+                if ((state.inTrouble() || waited) && !expected) {
                     graceEndMillis = Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - methodMillis));
                 }
                 if (state.status().isPresent() || state.inTrouble()) {

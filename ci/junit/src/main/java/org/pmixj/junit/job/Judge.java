@@ -27,7 +27,7 @@ final class Judge {
                 .mapToObj(rank -> RankState.read(end.files(), rank))
                 .toList();
         this.first = states.stream()
-                .filter(state -> state.inTrouble() && !endedAsExpected(state))
+                .filter(state -> inTrouble(state) && !endedAsExpected(state))
                 .min(Comparator.comparingLong(RankState::endMillis));
     }
 
@@ -67,8 +67,10 @@ final class Judge {
             return endedAsExpected(state) ? null : new AssertionError(expectation(state) + actual(state));
         }
         if (state.result() != null && end.othersFollow()) {
-            // It waited for the other ranks.
-            return null;
+            // It waited for the other ranks, until it was ended.
+            return state.endedWhileItWaited()
+                    ? new AssertionError("passed, but its JVM then ended " + state.describeStatus())
+                    : null;
         }
         if (end.cause() == JobEnd.Cause.LIMIT && state.endMillis() >= end.causeMillis() && state.launched()) {
             return new TimeLimitError(
@@ -86,6 +88,10 @@ final class Judge {
         return state.status().orElse(-1) == 0
                 ? null
                 : new AssertionError("passed, but its JVM then ended " + state.describeStatus());
+    }
+
+    private boolean inTrouble(RankState state) {
+        return state.inTrouble() || (end.othersFollow() && state.endedWhileItWaited());
     }
 
     // The launcher, or this JVM, ends a job that is not recoverable; both send SIGTERM first.

@@ -66,6 +66,12 @@ record RankState(
         return result != null ? result.throwable() != null : status.isPresent();
     }
 
+    /** Tests whether the JVM ended by itself after the method, when it waited for the other ranks. */
+    boolean endedWhileItWaited() {
+        boolean ended = status.isPresent() && status.getAsInt() != 0;
+        return result != null && ended && !endedAsIfByLauncher();
+    }
+
     String describeStatus() {
         if (status.isEmpty()) {
             return "without an exit status";

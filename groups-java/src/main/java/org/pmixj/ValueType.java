@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.DecimalText;
 import org.pmixj.process.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
@@ -70,14 +71,21 @@ public final class ValueType<T> {
     public static final ValueType<Long> UINT64 = new ValueType<>(DataType.UINT64, Form.UNSIGNED);
     /** {@code PMIX_UINT64}, whatever its size. */
     public static final ValueType<BigInteger> UINT64_BIG = new ValueType<>(DataType.UINT64, Form.BIG);
-    /** {@code PMIX_FLOAT}. Other processes see six digits after the point, as with {@link #DOUBLE}. */
+    /** {@code PMIX_FLOAT}, which Java processes receive as it is; see {@link #DOUBLE} for others. */
     public static final ValueType<Float> FLOAT = new ValueType<>(DataType.FLOAT, Form.FLOAT);
     /**
-     * {@code PMIX_DOUBLE}. libpmix (seen with 7.0.0rc1) sends floating-point numbers as decimal text with six digits
-     * after the point: another process reads pi as 3.141593 and 1e-9 as 0. {@link #DOUBLE_BITS} and {@link #DOUBLES}
-     * arrive as they are.
+     * {@code PMIX_DOUBLE}, which Java processes receive as it is. libpmix (seen with 7.0.0rc1) sends floating-point
+     * numbers as decimal text with six digits after the point. A number that this text does not keep, such as 1e-9, is
+     * sent as its bits: a C program receives a {@code PMIX_TIMEVAL} whose seconds are the bits. {@link #DOUBLE_BITS} and
+     * {@link #DOUBLES} are for readers in both languages, {@link #ROUNDED_DOUBLE} for programs that read a
+     * {@code PMIX_DOUBLE}.
      */
     public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);
+    /**
+     * {@code PMIX_DOUBLE} for readers in C, rounded to six digits after the point, as libpmix sends it: pi becomes
+     * 3.141593 and 1e-9 becomes 0, for this process too.
+     */
+    public static final ValueType<Double> ROUNDED_DOUBLE = new ValueType<>(DataType.DOUBLE, Form.ROUNDED_DOUBLE);
     /** A double that arrives as it is: its 64 bits as {@code PMIX_UINT64}, as peers in other languages read it. */
     public static final ValueType<Double> DOUBLE_BITS = new ValueType<>(DataType.UINT64, Form.DOUBLE_BITS);
     /**
@@ -195,6 +203,7 @@ public final class ValueType<T> {
         BIG,
         FLOAT,
         DOUBLE,
+        ROUNDED_DOUBLE,
         DOUBLE_BITS,
         DOUBLES,
         INSTANT,
@@ -274,6 +283,7 @@ public final class ValueType<T> {
             case BIG -> big((BigInteger) given);
             case FLOAT -> new PmixValue.Real(DataType.FLOAT, (Float) given);
             case DOUBLE -> new PmixValue.Real(DataType.DOUBLE, (Double) given);
+            case ROUNDED_DOUBLE -> new PmixValue.Real(DataType.DOUBLE, DecimalText.of((Double) given));
             case DOUBLE_BITS -> new PmixValue.UInt(dataType, Double.doubleToRawLongBits((Double) given));
             case DOUBLES -> doubles((double[]) given);
             case INSTANT -> new PmixValue.Time((Instant) given);

@@ -10,11 +10,14 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.pmixj.internal.base.DecimalText;
 import org.pmixj.process.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
@@ -54,6 +57,7 @@ class ValueTypeTest {
                     List.of(ValueType.UINT64_BIG, BigInteger.ZERO, UINT64_MAX),
                     List.of(ValueType.FLOAT, -Float.MAX_VALUE, Float.NaN),
                     List.of(ValueType.DOUBLE, Double.MIN_VALUE, Double.NEGATIVE_INFINITY),
+                    List.of(ValueType.ROUNDED_DOUBLE, 0.5, Double.NEGATIVE_INFINITY),
                     List.of(ValueType.DOUBLE_BITS, -0.0, Double.NaN),
                     List.of(ValueType.DOUBLES, new double[0], new double[] {Math.PI, -0.0, Double.MIN_VALUE}),
                     List.of(ValueType.BYTES, new byte[0], new byte[] {-1, 0}),
@@ -197,6 +201,34 @@ class ValueTypeTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new PmixValue.UInt(DataType.INT8, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new PmixValue.Real(DataType.FLOAT, 0.1));
         assertThatIllegalArgumentException().isThrownBy(() -> new PmixValue.Real(DataType.INT8, 1));
+    }
+
+    @Test
+    void aRoundedDoubleIsWhatItsTextSays() {
+        double[][] pairs = {
+            {Math.PI, 3.141593},
+            {1e-9, 0},
+            {-4e-7, -0.0},
+            {5e-7, 0},
+            {1.5e-6, 2e-6},
+            {0.1, 0.1},
+            {1e300, 1e300},
+            {(1L << 32) + 1e-6, (1L << 32) + 1e-6},
+            {1e9 + 1.0 / 3, 1000000000.333333}
+        };
+        for (double[] pair : pairs) {
+            PmixValue rounded = ValueType.ROUNDED_DOUBLE.wrap(pair[0]);
+            assertThat(rounded).isEqualTo(new PmixValue.Real(DataType.DOUBLE, pair[1]));
+            assertThat(ValueType.ROUNDED_DOUBLE.wrap(pair[1])).isEqualTo(rounded);
+        }
+        Random random = new Random(1);
+        for (int i = 0; i < 10_000; i++) {
+            double number = Math.scalb(random.nextDouble() - 0.5, random.nextInt(-30, 60));
+            double once = DecimalText.of(number);
+            assertThat(DecimalText.of(once)).isEqualTo(once);
+            assertThat(Double.parseDouble(String.format(Locale.ROOT, "%.6f", once)))
+                    .isEqualTo(once);
+        }
     }
 
     @Test

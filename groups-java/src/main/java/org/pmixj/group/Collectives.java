@@ -29,9 +29,6 @@ import org.pmixj.ValueType;
  *
  * <p>All members call the same collectives of a group in the same order, with the same root and type. A member whose
  * arguments are refused has not called the collective: the others time out if it does not call it again.
- *
- * <p>{@link ValueType#FLOAT} and {@link ValueType#DOUBLE} are refused, because other members would receive rounded values;
- * {@link ValueType#DOUBLE_BITS} and {@link ValueType#DOUBLES} arrive as they are.
  */
 public final class Collectives {
     private final Group group;

@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.function.BinaryOperator;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.internal.base.Checks;
 
 /** Computes one value from those of all members, in the order of their ranks. */
 final class ReduceCall<T> {
@@ -16,11 +15,11 @@ final class ReduceCall<T> {
     private final BinaryOperator<T> operator;
 
     ReduceCall(Group group, ValueType<T> type, T value, BinaryOperator<T> operator) {
-        Checks.notNull("type", type, "value", value, "operator", operator);
         this.what = "allReduce of group '" + group.id() + "'";
+        Objects.requireNonNull(type, what + ": the type is null; give one");
+        Objects.requireNonNull(value, what + ": the value is null; give one");
         this.type = type;
-        this.operator = operator;
-        RootedCall.checkExact(what, type, value);
+        this.operator = Objects.requireNonNull(operator, what + ": the operator is null; give one");
     }
 
     T reduced(Map<ProcId, T> values) {

@@ -44,6 +44,7 @@ public final class Reductions {
             case Short number -> narrowed(number + other.shortValue(), (short) (number + other.shortValue()));
             case Integer number -> Math.addExact(number, other.intValue());
             case Long number -> Math.addExact(number, other.longValue());
+            case Float number -> number + other.floatValue();
             case Double number -> number + other.doubleValue();
             case BigInteger number -> number.add((BigInteger) other);
             default -> throw new IllegalArgumentException("there is no sum of " + one.getClass());

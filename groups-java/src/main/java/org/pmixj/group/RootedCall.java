@@ -9,12 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.DataType;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.internal.base.StatusCodes;
@@ -52,7 +49,9 @@ final class RootedCall<T> {
         }
         this.root = members.get(root);
         this.isRoot = rank == root;
-        checkExact(what, type, fromAll || isRoot ? Objects.requireNonNull(value, "value") : null);
+        if (fromAll || isRoot) {
+            Objects.requireNonNull(value, what + ": this process gives null, and its value is sent; give a value");
+        }
         Attributes.Builder sent = Attributes.builder().set(rootKey, this.root);
         if (value != null && (fromAll || isRoot)) {
             sent.set(key, value);
@@ -66,25 +65,6 @@ final class RootedCall<T> {
 
     static <T> RootedCall<T> gather(Group group, int root, ValueType<T> type, T value) {
         return new RootedCall<>(group, "gather", root, type, value, true);
-    }
-
-    /** Checks that other members do not receive a rounded value. */
-    static <T> void checkExact(String what, ValueType<T> type, @Nullable T value) {
-        if (type.dataType() == DataType.FLOAT
-                || type.dataType() == DataType.DOUBLE
-                || (value != null && isRounded(type.wrap(value)))) {
-            throw new IllegalArgumentException(what + ": other members receive rounded values of " + type
-                    + "; use DOUBLE_BITS for a number, or DOUBLES for several");
-        }
-    }
-
-    private static boolean isRounded(PmixValue value) {
-        return switch (value) {
-            case PmixValue.Real _ -> true;
-            case PmixValue.Array array -> array.elements().stream().anyMatch(RootedCall::isRounded);
-            case Info info -> isRounded(info.value());
-            default -> false;
-        };
     }
 
     /** Returns the value of the root. */

@@ -170,7 +170,7 @@ public final class ElasticWorkers {
     }
 
     private static Key<Double> key(Group team) {
-        return Key.of("elastic.part." + team.id(), ValueType.DOUBLE);
+        return Key.of("elastic.part." + team.id(), ValueType.DOUBLE_BITS);
     }
 
     private static List<Integer> ranks(List<ProcId> procs) {

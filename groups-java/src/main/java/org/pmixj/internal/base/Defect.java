@@ -21,6 +21,12 @@ public enum Defect {
             repairs = "data.repair.FenceQueue")
     FENCES_ALIKE,
     @Known(
+            does =
+                    "The server goes on to count a fence that was in flight when its caller finalized: the first fence of"
+                            + " the caller's next session is taken for that of another process, and succeeds too early.",
+            repairs = "data.repair.FenceQueue")
+    FINALIZED_FENCE_COUNTS,
+    @Known(
             does = "The server answers a fence that has failed with success to all callers of a node but one.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
@@ -34,6 +40,11 @@ public enum Defect {
             repairs = "data.repair.CollectedGet",
             nodes = 3)
     COLLECTED_VALUES_MISSING,
+    @Known(
+            does = "libpmix sends a floating-point number as text with six digits after the point: another process"
+                    + " receives 1e-9 as 0.",
+            repairs = "codec.repair.TextNumbers")
+    DOUBLES_ARE_TEXT,
     @Known(
             does = "A server shares the values that processes of other nodes have put, but leaves parts of some in its"
                     + " own memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
@@ -190,7 +201,7 @@ public enum Defect {
     FAILED_CONSTRUCT_CONTINUES,
     @Known(
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",
-            repairs = "group.repair.GroupRepairs")
+            repairs = {"group.repair.GroupRepairs", "directory.repair.KeptRecords"})
     PUBLISHED_VALUES_DROPPED,
 
     // --- the host ------------------------------------------------------------------------------------------------

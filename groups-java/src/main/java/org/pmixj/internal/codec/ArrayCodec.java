@@ -13,6 +13,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_data_array;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.codec.repair.TextNumbers;
 
 /** Converts {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
 final class ArrayCodec {
@@ -26,11 +27,12 @@ final class ArrayCodec {
             // libpmix packs them as unsigned and unpacks them as signed numbers.
             throw new IllegalArgumentException("libpmix cannot carry an array of DATA_TYPE: it corrupts the values");
         }
-        pmix_data_array.type(target, (short) type.code());
+        DataType sent = TextNumbers.sentAs(type, elements);
+        pmix_data_array.type(target, (short) sent.code());
         if (elements.isEmpty()) {
             return;
         }
-        long size = StructCodec.size(type);
+        long size = StructCodec.size(sent);
         MemorySegment block =
                 memory.allocate(Math.multiplyExact(size, elements.size()), ValueLayout.ADDRESS.byteAlignment());
         pmix_data_array.size(target, elements.size());
@@ -44,6 +46,8 @@ final class ArrayCodec {
             PmixValue element = elements.get(i);
             if (type == DataType.VALUE) {
                 ValueCodec.write(block.asSlice(i * size, size), element, memory);
+            } else if (sent != type) {
+                TextNumbers.write(block, i * size, (PmixValue.Real) element);
             } else if (!ValueCodec.writeScalar(block, i * size, element, memory)) {
                 StructCodec.write(block.asSlice(i * size, size), element, memory);
             }
@@ -77,7 +81,8 @@ final class ArrayCodec {
         for (int i = elements.size(); i < count; i++) {
             elements.add(element(block, i * size, size, type));
         }
-        return new PmixValue.Array(type, elements);
+        boolean areNumbers = type == DataType.TIMEVAL && count > 0 && elements.getFirst() instanceof PmixValue.Real;
+        return new PmixValue.Array(areNumbers ? elements.getFirst().type() : type, elements);
     }
 
     /** Reads processes at once; returns none if Java has no value for one of them. */

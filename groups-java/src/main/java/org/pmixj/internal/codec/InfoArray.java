@@ -14,6 +14,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
 
 /** Writes an array of {@code pmix_info_t} for libpmix, and searches one received from it. */
@@ -72,7 +73,12 @@ public final class InfoArray {
         if (attribute.isRequired()) {
             pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
         }
-        ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
+        if (attribute.value() instanceof PmixValue.Real && Checks.isReserved(attribute.key())) {
+            // The host reads it.
+            ValueCodec.writeAsItIs(pmix_info.value(info), attribute.value(), memory);
+        } else {
+            ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
+        }
     }
 
     /** Adds a qualifier ({@code PMIX_INFO_QUALIFIER}), which distinguishes values of one name. */

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
+import org.pmixj.Info;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.codec.repair.TextNumbers;
 import org.pmixj.internal.codec.repair.UncopiedValue;
 
 /**
@@ -42,11 +44,35 @@ public final class ValueCodec {
 
     /** Writes a value into zeroed memory; throws IllegalArgumentException if libpmix cannot carry it. */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        if (value instanceof PmixValue.Real real && TextNumbers.isRounded(real)) {
+            TextNumbers.write(target, DATA, real);
+            pmix_value.type(target, (short) DataType.TIMEVAL.code());
+        } else {
+            writeAsItIs(target, value, memory);
+        }
+    }
+
+    /** Writes a value as the host knows it: a number that libpmix rounds is rounded. */
+    static void writeAsItIs(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         UncopiedValue.refuse(value.type());
         if (!writeScalar(target, DATA, value, memory)) {
             StructCodec.writeValue(target, value, memory);
         }
         pmix_value.type(target, (short) value.type().code());
+    }
+
+    /** Returns whether a value has a number that C programs do not receive as one: it is sent as its bits. */
+    public static boolean hidesNumbers(PmixValue value) {
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (hidesNumbers(element)) {
+                    return true;
+                }
+            }
+        } else if (value instanceof Info info) {
+            return hidesNumbers(info.value());
+        }
+        return value instanceof PmixValue.Real && TextNumbers.isRounded(value);
     }
 
     /** Writes a type that values and arrays hold in place; returns false for other types. */
@@ -128,9 +154,13 @@ public final class ValueCodec {
             case STATUS -> new PmixValue.Status(new PmixStatus(from.get(INT, at)));
             case STRING -> readString(MemorySegment.ofAddress(from.get(LONG, at)));
             case TIME -> new PmixValue.Time(Instant.ofEpochSecond(from.get(LONG, at)));
-            case TIMEVAL ->
-                new PmixValue.TimeVal(
-                        Duration.ofSeconds(from.get(LONG, at), Math.multiplyExact(from.get(LONG, at + 8), 1000)));
+            case TIMEVAL -> {
+                PmixValue real = TextNumbers.read(from, at);
+                yield real != null
+                        ? real
+                        : new PmixValue.TimeVal(Duration.ofSeconds(
+                                from.get(LONG, at), Math.multiplyExact(from.get(LONG, at + 8), 1000)));
+            }
             case BYTE_OBJECT, COMPRESSED_BYTE_OBJECT -> readBytes(type, from.asSlice(at, pmix_byte_object.sizeof()));
             default -> null;
         };

@@ -9,10 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Delivery;
@@ -39,6 +42,9 @@ public final class DataExchange {
      */
     private static volatile boolean hasPut;
 
+    /** Whether this process has been warned of a number that no C program can read. */
+    private static volatile boolean hasWarned;
+
     private final Handle handle;
 
     public DataExchange(Handle handle) {
@@ -55,10 +61,28 @@ public final class DataExchange {
             PutSizes.of(session).add(scope, key, value);
             int status = Libpmix.put((byte) scope.code(), memory.allocateFrom(key), ValueCodec.allocate(memory, value));
             if (status != StatusCodes.SUCCESS) {
+                checkReserved(key, status);
                 StatusCodes.check("put of " + key, status);
             }
         } finally {
             session.exit();
+        }
+        if (!hasWarned && ValueCodec.hidesNumbers(value)) {
+            hasWarned = true;
+            Log.warning(
+                    "put of " + key + ": a floating-point number in it is sent as its bits, since libpmix would round"
+                            + " it to six digits; Java ranks receive it as it is, and a C program receives a time instead: put"
+                            + " DOUBLE_BITS or DOUBLES for both, or ROUNDED_DOUBLE for C. This is said once");
+        }
+    }
+
+    private static void checkReserved(String key, int status) {
+        if (Checks.isReserved(key)) {
+            throw new PmixException.BadParameter(
+                    "put of " + key
+                            + " failed: libpmix puts no keys of the Standard, which begin with \"pmix\"; put a key"
+                            + " of your own (Key.of)",
+                    new PmixStatus(status));
         }
     }
 

@@ -9,11 +9,14 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -22,6 +25,10 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.Collectives;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Reductions;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -96,13 +103,58 @@ class DataExchangeIT {
     @PmixTest(ranks = 2)
     void valuesOnOneNode(Pmix pmix) {
         aCommitWithoutWaiting(pmix);
-        floatingPointNumbersArriveWithSixDecimals(pmix);
         whatIsNotThereIsBounded(pmix);
         aValueOfAnotherTypeIsAnException(pmix);
         fencesThatCannotSucceedEnd(pmix);
         badValuesAreRefused(pmix);
         aThousandGetsInFlight(pmix);
         moreThanAMessageIsRefused(pmix);
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void floatingPointNumbersArriveExactly(Pmix pmix) {
+        int rank = pmix.self().rank();
+        int size = pmix.job().size();
+        double[] numbers = {1e-9, Math.PI, -1e-300, Double.MIN_VALUE, 0.1, 0.5, -0.0, 1e300, Double.NaN, 1L << 40};
+        Key<Double> one = Key.of("it.numbers.one", ValueType.DOUBLE);
+        Key<Float> small = Key.of("it.numbers.small", ValueType.FLOAT);
+        Key<List<Double>> many = Key.of("it.numbers.many", ValueType.listOf(ValueType.DOUBLE));
+        Key<List<Float>> floats = Key.of("it.numbers.floats", ValueType.listOf(ValueType.FLOAT));
+        Key<Attributes> nested = Key.of("it.numbers.nested", ValueType.ATTRIBUTES);
+        Key<Double> rounded = Key.of("it.numbers.rounded", ValueType.ROUNDED_DOUBLE);
+        pmix.put(Scope.GLOBAL, one, Math.PI * (rank + 1));
+        pmix.put(Scope.GLOBAL, small, 1f / (rank + 3));
+        pmix.put(Scope.GLOBAL, many, Arrays.stream(numbers).boxed().toList());
+        pmix.put(Scope.GLOBAL, floats, List.of(1f / 3, 1e-30f, 2f));
+        pmix.put(Scope.GLOBAL, nested, Attributes.of(one, 1e-9));
+        pmix.put(Scope.GLOBAL, rounded, Math.PI);
+        pmix.commit();
+        pmix.fence();
+        for (ProcId member : pmix.job().members()) {
+            assertThat(pmix.get(member, one)).isEqualTo(Math.PI * (member.rank() + 1));
+            assertThat(pmix.get(member, small)).isEqualTo(1f / (member.rank() + 3));
+            assertThat(pmix.get(member, many))
+                    .containsExactlyElementsOf(Arrays.stream(numbers).boxed().toList());
+            assertThat(pmix.get(member, floats)).containsExactly(1f / 3, 1e-30f, 2f);
+            assertThat(pmix.get(member, nested).get(one)).contains(1e-9);
+            assertThat(pmix.get(member, rounded)).isEqualTo(3.141593);
+        }
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-numbers")
+                        .members(pmix.job().members())
+                        .build());
+        assertThat(group.exchange(ValueType.DOUBLE, 1e-9 * rank).values())
+                .containsExactlyElementsOf(
+                        IntStream.range(0, size).mapToObj(i -> 1e-9 * i).toList());
+        assertThat(group.exchange(ValueType.ROUNDED_DOUBLE, 1e-9).values()).containsOnly(0.0);
+        assertThat(Collectives.of(group).allReduce(ValueType.DOUBLE, 1.0 / 3, Reductions.max()))
+                .isEqualTo(1.0 / 3);
+        assertThat(Collectives.of(group).allReduce(ValueType.FLOAT, 0.25f, Reductions.sum()))
+                .isEqualTo(0.25f * size);
+        group.destruct();
     }
 
     private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) throws InterruptedException {
@@ -115,24 +167,6 @@ class DataExchangeIT {
         pmix.put(Scope.GLOBAL, TEXT, "from " + pmix.self().rank());
         pmix.commit();
         assertThat(value).succeedsWithin(LIMIT).isEqualTo("from " + neighbour.rank());
-        pmix.fence();
-    }
-
-    // libpmix carries floating-point numbers as decimal text with six digits after the point.
-    private static void floatingPointNumbersArriveWithSixDecimals(Pmix pmix) {
-        Key<Double> pi = Key.of("it.pi", ValueType.DOUBLE);
-        Key<Double> tiny = Key.of("it.tiny", ValueType.DOUBLE);
-        Key<Float> third = Key.of("it.third", ValueType.FLOAT);
-        pmix.put(Scope.GLOBAL, pi, Math.PI);
-        pmix.put(Scope.GLOBAL, tiny, 1e-9);
-        pmix.put(Scope.GLOBAL, third, 1f / 3);
-        pmix.commit();
-        pmix.fence();
-        ProcId other = pmix.job().member(1 - pmix.self().rank());
-        assertThat(pmix.get(other, pi)).isEqualTo(3.141593);
-        assertThat(pmix.get(other, tiny)).isZero();
-        assertThat(pmix.get(other, third)).isEqualTo(0.333333f);
-        assertThat(pmix.get(pmix.self(), pi)).isEqualTo(Math.PI);
         pmix.fence();
     }
 
@@ -255,6 +289,9 @@ class DataExchangeIT {
     private static void badValuesAreRefused(Pmix pmix) {
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "half \uD83D"));
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.standard("pmix.it.none", ValueType.INT32), 1))
+                .withMessageContaining("libpmix puts no keys of the Standard");
         FenceRequest.Builder mixed = FenceRequest.builder()
                 .members(List.of(pmix.self(), ProcId.all(pmix.job().nspace())));
         assertThatIllegalArgumentException().isThrownBy(mixed::build).withMessageContaining("give one of them");

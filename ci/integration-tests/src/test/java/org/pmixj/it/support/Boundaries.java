@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.support;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,15 +123,10 @@ public final class Boundaries {
     }
 
     /**
-     * Returns a value as it arrives from libpmix: floating-point numbers travel as text, the exit code does not
-     * travel.
+     * Returns a value as it arrives from libpmix: the exit code does not travel.
      */
     public static PmixValue sent(PmixValue value) {
-        if (value instanceof PmixValue.Real real && Double.isFinite(real.value())) {
-            BigDecimal text = new BigDecimal(real.value()).setScale(6, RoundingMode.HALF_EVEN);
-            double sent = real.type() == DataType.FLOAT ? text.floatValue() : text.doubleValue();
-            return new PmixValue.Real(real.type(), Math.copySign(sent, real.value()));
-        } else if (value instanceof ProcInfo info) {
+        if (value instanceof ProcInfo info) {
             return new ProcInfo(info.proc(), info.hostname(), info.executable(), info.pid(), 0, info.state());
         } else if (value instanceof Attribute attribute) {
             return new Attribute(

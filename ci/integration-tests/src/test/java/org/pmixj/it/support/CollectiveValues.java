@@ -59,7 +59,7 @@ public final class CollectiveValues {
         // What the others pass does not matter.
         String own = me == root ? sent : me % 2 == 0 ? null : "from " + me;
         assertThat(collectives.broadcast(root, ValueType.STRING, own)).isEqualTo(sent);
-        assertThat(collectives.broadcast(root, ValueType.DOUBLE_BITS, me == root ? Math.PI : null, LIMIT))
+        assertThat(collectives.broadcast(root, ValueType.DOUBLE, me == root ? Math.PI : null, LIMIT))
                 .isEqualTo(Math.PI);
         assertThat(Await.result(collectives.broadcastAsync(root, ValueType.STRING, own)))
                 .isEqualTo(sent);
@@ -151,9 +151,9 @@ public final class CollectiveValues {
         for (int rank = 1; rank < size; rank++) {
             expected += term(rank);
         }
-        double sum = collectives.allReduce(ValueType.DOUBLE_BITS, term(me), Reductions.sum());
+        double sum = collectives.allReduce(ValueType.DOUBLE, term(me), Reductions.sum());
         assertThat(sum).isEqualTo(expected);
-        assertThat(group.exchange(ValueType.DOUBLE_BITS, sum).values()).containsOnly(expected);
+        assertThat(group.exchange(ValueType.DOUBLE, sum).values()).containsOnly(expected);
     }
 
     private void severalUnderWay() throws Exception {

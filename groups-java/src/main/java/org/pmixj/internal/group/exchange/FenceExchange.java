@@ -45,13 +45,14 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.handle = group.handle();
         this.members = group.members();
         Objects.requireNonNull(type, "type");
-        this.value = Objects.requireNonNull(value, "value");
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        PmixValue wrapped = type.wrap(value);
+        PmixValue wrapped = type.wrap(Objects.requireNonNull(value, "value"));
         DataExchange.check(wrapped);
         DataExchange.checkCollected(handle.session, what, members, 0, "");
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
+        // As the others receive it: a type may round.
+        this.value = Exchanges.typed(key, wrapped);
         try {
             this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped) {
                 // A recording shows the exchange.

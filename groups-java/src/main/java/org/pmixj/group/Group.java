@@ -211,15 +211,14 @@ public interface Group extends AutoCloseable {
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for. After it left, its value
-     * stays until its job has ended, or the longest timeout of its exchanges (at most 10 minutes) has passed. If this
-     * process has not read it by then, the exchange fails here by {@link PmixException.NotFound}, or omits the value in
+     * stays until its job has ended, the longest timeout of its exchanges (at most 10 minutes) has passed, or the values
+     * of the groups that it left later need the room (4 MiB of all members). If this process has not read it by then, the exchange fails here by {@link PmixException.NotFound}, or omits the value in
      * a fault-tolerant group. Do not call the exchange again then, because others may have completed it. A fence
      * between the last exchange and the leave avoids this.
      *
      * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
      *
-     * @param type how the value is sent; all members must give the same. {@link ValueType#FLOAT} and {@link
-     *     ValueType#DOUBLE} lose digits
+     * @param type how the value is sent; all members must give the same
      * @param value the value of this process
      * @param options the timeout
      * @param <T> the Java type of the value
@@ -408,8 +407,8 @@ public interface Group extends AutoCloseable {
     /**
      * Ends the group for all members and waits until every member has called it ({@code PMIx_Group_destruct}). Whatever
      * the outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is
-     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. It does not wait for members
-     * that leave.
+     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. It starts when the exchanges of
+     * this process have ended, and does not wait for members that leave.
      *
      * <p>On one node libpmix counts a member that ends during the destruct as one that has called it, and the host
      * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.

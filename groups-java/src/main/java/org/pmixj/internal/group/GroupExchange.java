@@ -35,6 +35,14 @@ public interface GroupExchange {
     /** Notes {@link #sentUpTo} of a member that left. Called before the member is removed. */
     default void memberLeft(ProcId proc, long upTo) {}
 
+    /** Returns whether exchanges of this process are under way. The group does not end for all before they have ended. */
+    default boolean areUnderWay() {
+        return false;
+    }
+
+    /** Waits until no exchange of this process is under way, or until a time, or until the thread is interrupted. */
+    default void awaitEnd(long deadline) {}
+
     /** Called when libpmix has forgotten the group. */
     void ended();
 

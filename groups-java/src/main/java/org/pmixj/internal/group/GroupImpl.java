@@ -29,7 +29,7 @@ import org.pmixj.internal.group.GroupKind.Traits;
 public final class GroupImpl extends GroupView implements Abandonable {
     private final GroupChanges changes;
     private final GroupRepair.OfGroup repair;
-    final GroupExchange exchanges;
+    public final GroupExchange exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which the information of some members is known, and libpmix has that of the others. */

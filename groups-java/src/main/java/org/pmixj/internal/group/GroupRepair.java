@@ -155,8 +155,10 @@ public interface GroupRepair {
         return false;
     }
 
-    /** Throws if the value of an exchange is too large for the host. */
-    default void checkExchange(String what, long size, int members) {}
+    /** Returns how many bytes each of so many members may exchange, or keep for others. */
+    default long mostExchanged(int members) {
+        return Long.MAX_VALUE;
+    }
 
     /**
      * Returns how many groups of an id and members the members have constructed by fences. A member that has not got one

@@ -125,7 +125,7 @@ public final class Roster implements Departures {
         endedForAll = true;
     }
 
-    synchronized boolean isEndedForAll() {
+    public synchronized boolean isEndedForAll() {
         return endedForAll;
     }
 

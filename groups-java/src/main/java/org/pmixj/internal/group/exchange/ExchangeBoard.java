@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.GroupExchange;
@@ -46,10 +48,14 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new FenceExchanges.Board();
     }
 
-    /** A published value: its owner, and its number among those of the owner. */
-    private record Published(Handle handle, String group, Object owner, long number) {}
+    /** A published value: its owner, its number among those of the owner, and its size. */
+    private record Published(Handle handle, String group, Object owner, long number, long bytes) {}
 
     private final Map<String, Published> published = new HashMap<>();
+    /** The bytes of the owners that this process has left, the oldest first. Others may still read their values. */
+    private final Map<Object, Long> left = new LinkedHashMap<>();
+
+    private long leftBytes;
 
     @Override
     public GroupExchange of(GroupImpl group) {
@@ -70,13 +76,14 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 .persistence(Persistence.APPLICATION)
                 .timeout(timeout)
                 .build();
+        long bytes = MessageSize.of(request.values());
         handle.checkOpen();
         PublishCall call = new PublishCall(handle, request, timeout);
         synchronized (this) {
             if (!GroupTable.of(handle.session).holds(group.id(), group)) {
                 return null;
             }
-            published.put(key.name(), new Published(handle, group.id(), owner, number));
+            published.put(key.name(), new Published(handle, group.id(), owner, number, bytes));
             // With the lock, so that the host receives it before it is withdrawn for the next group.
             call.launch();
         }
@@ -86,6 +93,27 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     /** Withdraws the values of an owner below a number, and returns at once. */
     void withdraw(Object owner, long number) {
         withdraw(null, owner, number);
+    }
+
+    /** Keeps the values of an owner that this process has left, and withdraws those of older ones if they are too many. */
+    void keep(Object owner, long most) {
+        List<Object> tooMany = new ArrayList<>();
+        synchronized (this) {
+            long bytes = 0;
+            for (Published value : published.values()) {
+                bytes += value.owner().equals(owner) ? value.bytes() : 0;
+            }
+            left.put(owner, bytes);
+            leftBytes += bytes;
+            long rest = leftBytes;
+            for (Map.Entry<Object, Long> oldest : left.entrySet()) {
+                if (rest > most && !oldest.getKey().equals(owner)) {
+                    tooMany.add(oldest.getKey());
+                    rest -= oldest.getValue();
+                }
+            }
+        }
+        tooMany.forEach(old -> withdraw(old, Long.MAX_VALUE));
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
@@ -100,6 +128,10 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {
+            if (owner != null && number == Long.MAX_VALUE) {
+                Long bytes = left.remove(owner);
+                leftBytes -= bytes == null ? 0 : bytes;
+            }
             Iterator<Map.Entry<String, Published>> entries =
                     published.entrySet().iterator();
             while (entries.hasNext()) {

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
@@ -31,7 +32,6 @@ import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -58,10 +58,19 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         this.membership = group.membership();
         this.handle = group.handle();
         this.type = Objects.requireNonNull(type, "type");
-        this.value = Objects.requireNonNull(value, "value");
+        PmixValue sent = type.wrap(Objects.requireNonNull(value, "value"));
+        // As the others receive it: a type may round.
+        this.value = Exchanges.typed(Key.of("value", type), sent);
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        GroupTable.of(handle.session).repair.checkExchange(what, DataExchange.size("", type.wrap(value)), group.size());
+        checkSize(DataExchange.size("", sent), exchanges.most(group.size()));
         this.number = exchanges.begin(timeout);
+    }
+
+    private void checkSize(long size, long most) {
+        if (size > most) {
+            throw new IllegalArgumentException(what + ": the value has about " + size + " bytes, and each member may"
+                    + " exchange " + most + "; exchange less, and send the rest another way");
+        }
     }
 
     /** Returns the name under which a member publishes its value. */
@@ -251,7 +260,11 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             return answer.find(key).orElse(null);
         } catch (PmixException e) {
             String text = String.valueOf(e.getMessage()).replace(key.name(), member.toString());
-            throw new PmixException(what + " failed: " + text + "; all members must give the same type", e.status());
+            throw new PmixException(
+                    what + " failed: " + text
+                            + "; all members must give the same type, and call the same operations in the"
+                            + " same order",
+                    e.status());
         }
     }
 

@@ -24,6 +24,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 
 /** Runs the exchanges of one group, one after the other. All members start the same ones, so their numbers agree. */
 final class Exchanges implements GroupExchange {
@@ -131,7 +132,23 @@ final class Exchanges implements GroupExchange {
         notifyAll();
     }
 
-    // Others may still read values, for as long as they would wait.
+    /** Returns how many bytes each of so many members may exchange. */
+    long most(int members) {
+        return GroupTable.of(group.handle().session).repair.mostExchanged(members);
+    }
+
+    @Override
+    public synchronized boolean areUnderWay() {
+        return turn != next;
+    }
+
+    @Override
+    public synchronized void awaitEnd(long deadline) {
+        while (areUnderWay() && Deadline.awaitNotified(this, deadline)) {
+            // Another one has ended.
+        }
+    }
+
     @Override
     public void ended() {
         Duration wait;
@@ -141,7 +158,15 @@ final class Exchanges implements GroupExchange {
             }
             wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
         }
-        // If the session ends before, the host removes the values with the job.
-        group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
+        if (group.membership().isEndedForAll()) {
+            // A member ends its own exchanges before, so all have read all values.
+            board.withdraw(this, Long.MAX_VALUE);
+        } else {
+            board.keep(this, most(group.membership().first().size()));
+            // Others may still read values, for as long as they would wait. If the session ends before, the host
+            // removes
+            // the values with the job.
+            group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
+        }
     }
 }

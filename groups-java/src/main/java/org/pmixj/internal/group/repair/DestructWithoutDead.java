@@ -10,6 +10,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
@@ -56,6 +57,20 @@ final class DestructWithoutDead extends Collective<Void> {
     @Override
     protected String name() {
         return GroupTable.DESTRUCT + group.id();
+    }
+
+    @Override
+    protected boolean mustWait() {
+        return group.exchanges.areUnderWay();
+    }
+
+    @Override
+    protected void awaitTurn(long nanos) {
+        group.exchanges.awaitEnd(Deadline.in(nanos));
+        if (Thread.currentThread().isInterrupted()) {
+            failed();
+            throw StatusCodes.interrupted(what);
+        }
     }
 
     @Override

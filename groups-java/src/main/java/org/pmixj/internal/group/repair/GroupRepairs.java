@@ -43,7 +43,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     /**
      * The most bytes that all members together exchange at a time. PRRTE keeps 16 MiB of published values for a user,
-     * and drops the oldest without an error; the values of two exchanges may be there at a time.
+     * and drops the oldest without an error; the values of two exchanges may be there at a time, and as much of groups
+     * that members have left.
      */
     private static final long EXCHANGED = 4L << 20;
 
@@ -241,13 +242,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public void checkExchange(String what, long size, int members) {
-        long limit = EXCHANGED / Math.max(1, members);
-        if (size > limit && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
-            throw new IllegalArgumentException(
-                    what + ": the value has about " + size + " bytes, and each member may exchange " + limit
-                            + "; exchange less, and send the rest another way");
-        }
+    public long mostExchanged(int members) {
+        return Defect.PUBLISHED_VALUES_DROPPED.isHere() ? EXCHANGED / Math.max(1, members) : Long.MAX_VALUE;
     }
 
     @Override

@@ -342,6 +342,34 @@ class GroupExchangeIT {
                 .allSatisfy(attributes -> assertThat(attributes.toString()).doesNotContain("pmixj."));
     }
 
+    /** The host keeps 16 MiB of a user, and drops what was published first without an error. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void valuesOfGroupsThatHaveEndedLeaveRoom(Pmix pmix) throws Exception {
+        Key<Integer> kept = Key.of("it.room." + pmix.self().rank(), ValueType.INT32);
+        pmix.directory().publish(kept, 1);
+        byte[] large = new byte[(2 << 20) - 4096];
+        CollectiveOptions limit = CollectiveOptions.within(Duration.ofSeconds(20));
+        for (int i = 0; i < 14; i++) {
+            Group group = all(pmix, "it-room-" + i);
+            // A destruct waits for an exchange that is under way here.
+            CompletableFuture<?> last = group.exchangeAsync(ValueType.BYTES, large, limit);
+            if (i % 2 == 0) {
+                group.destruct();
+                Await.result(last);
+            } else {
+                last.join();
+                group.fence();
+                group.close();
+            }
+            assertThat(pmix.directory().lookup(kept))
+                    .as("after %s groups", i + 1)
+                    .isEqualTo(1);
+        }
+        pmix.directory().unpublish(kept);
+    }
+
     static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {

@@ -267,7 +267,7 @@ public enum Defect {
             does =
                     "PRRTE ends with all jobs, or never starts the next job, after most of two requests to grow at the same"
                             + " time.",
-            repairs = "elastic.repair.Turns",
+            repairs = {"elastic.repair.Turns", "elastic.repair.TurnRecords"},
             nodes = 2)
     GROWTHS_COLLIDE,
     @Known(

@@ -184,6 +184,9 @@ public final class WireKeys {
      */
     public static final String ELASTIC_TURNS = "org.pmixj.elastic.";
 
+    /** The number of the last change that has ended, and the names of the records that must not be dropped. */
+    public static final String ELASTIC_LAST = ELASTIC_TURNS + "last";
+
     private WireKeys() {}
 
     public static boolean isOne(String key) {

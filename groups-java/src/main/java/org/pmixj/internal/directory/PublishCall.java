@@ -18,6 +18,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.directory.repair.KeptRecords;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Publish_nb}. */
@@ -30,13 +31,15 @@ public final class PublishCall extends StatusCall {
 
     private final PublishRequest request;
     private final long seconds;
+    private final long bytes;
 
     public PublishCall(Handle handle, PublishRequest request, Duration timeout) {
         super(handle, "publish of " + request.values().stream().map(Info::key).collect(Collectors.joining(", ")));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
         long ids = ID * (request.users().size() + (long) request.groups().size());
-        MessageSize.check("publish", MessageSize.of(request.values()) + MessageSize.of(request.attributes()) + ids);
+        this.bytes = MessageSize.of(request.values());
+        MessageSize.check("publish", bytes + MessageSize.of(request.attributes()) + ids);
     }
 
     @Override
@@ -46,6 +49,7 @@ public final class PublishCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        KeptRecords.publishing(handle(), bytes);
         InfoArray infos = InfoArray.allocate(
                 memory, request.attributes(), DIRECTIVES + request.values().size());
         for (Info value : request.values()) {

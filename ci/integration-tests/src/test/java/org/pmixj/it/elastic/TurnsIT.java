@@ -7,15 +7,23 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.ValueType;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
 import org.pmixj.elastic.NodeRequest;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.elastic.Ledger;
 import org.pmixj.internal.elastic.Recording;
@@ -67,6 +75,48 @@ class TurnsIT {
         first.end(Ledger.EMPTY);
         assertThat(third.await()).isEqualTo(Ledger.EMPTY);
         third.end(Ledger.EMPTY);
+    }
+
+    /** The host keeps 16 MiB of a user, and drops what was looked up longest ago. */
+    @PmixTest(
+            ranks = 1,
+            nodes = {1, 3})
+    void theLedgerOutlivesMuchPublishedData(Pmix pmix) {
+        Handle handle = UnderWay.handle();
+        Ledger ledger = new Ledger("", Map.of("it-turns.1", List.of("node1")), Set.of());
+        Turns first = Turns.take(handle, "a change", () -> {});
+        first.await();
+        first.end(ledger);
+        List<Key<?>> keys = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            Key<byte[]> key = Key.of("it.turns." + i, ValueType.BYTES);
+            pmix.directory().publish(key, new byte[1 << 20]);
+            keys.add(key);
+        }
+        assertThat(Turns.latest(handle)).isEqualTo(ledger);
+        Turns next = Turns.take(handle, "another change", () -> {});
+        assertThat(next.await()).isEqualTo(ledger);
+        int number = number(next);
+        assertThat(number).isEqualTo(number(first) + 1);
+        next.end(Ledger.EMPTY);
+        pmix.directory().unpublish(keys.toArray(Key<?>[]::new));
+
+        Key<List<String>> last = Key.of(WireKeys.ELASTIC_LAST, ValueType.listOf(ValueType.STRING));
+        Key<String> turn = Key.of(WireKeys.ELASTIC_TURNS + number + ".turn", ValueType.STRING);
+        Lookup kept =
+                pmix.directory().lookup(LookupRequest.builder().keys(last, turn).build());
+        pmix.directory().unpublish(last, turn);
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> Turns.take(handle, "a change without records", () -> {}))
+                .withMessageContaining("the size change " + number + " of this DVM is gone");
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> Turns.latest(handle));
+        pmix.directory().publish(turn, kept.get(turn));
+        pmix.directory().publish(last, kept.get(last));
+        assertThat(Turns.latest(handle)).isEqualTo(Ledger.EMPTY);
+    }
+
+    private static int number(Turns turns) {
+        return Integer.parseInt(turns.name().substring(turns.name().lastIndexOf('-') + 1));
     }
 
     /** The host has never seen the request, so it can change the size of the DVM as before. */

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.elastic.repair;
 
+import static org.pmixj.internal.elastic.repair.TurnRecords.state;
+import static org.pmixj.internal.elastic.repair.TurnRecords.turn;
+
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Key;
-import org.pmixj.Persistence;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.ValueType;
-import org.pmixj.directory.Directory;
 import org.pmixj.directory.Lookup;
-import org.pmixj.directory.LookupRequest;
-import org.pmixj.directory.PublishRequest;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.elastic.HostView;
 import org.pmixj.internal.elastic.Ledger;
 import org.pmixj.internal.elastic.Recording;
@@ -42,7 +36,7 @@ public final class Turns {
     private static final String WITHDRAWN = "withdrawn";
 
     private final Handle handle;
-    private final Directory directory;
+    private final TurnRecords records;
     private final Runnable checkWanted;
     /** The value of the turn. No other change has the same one, not even of this process. */
     private final String mark;
@@ -52,7 +46,7 @@ public final class Turns {
 
     private Turns(Handle handle, String what, Runnable checkWanted) {
         this.handle = handle;
-        this.directory = DirectoryImpl.of(handle);
+        this.records = new TurnRecords(handle);
         this.checkWanted = checkWanted;
         this.mark = what + " " + UUID.randomUUID();
         this.number = take();
@@ -69,14 +63,7 @@ public final class Turns {
 
     /** Returns what the last change that has ended has left. */
     public static Ledger latest(Handle handle) {
-        Directory directory = DirectoryImpl.of(handle);
-        for (long n = newest(directory); n >= 0; n--) {
-            Ledger known = ledger(directory, n);
-            if (known != null) {
-                return known;
-            }
-        }
-        return Ledger.EMPTY;
+        return new TurnRecords(handle).latest();
     }
 
     /** Returns a name for the request, which no other change of the DVM has. */
@@ -84,65 +71,26 @@ public final class Turns {
         return "pmixj-size-change-" + number;
     }
 
-    // --- keys ----------------------------------------------------------------------------------------------------
-
-    private static Key<String> turn(long n) {
-        return Key.of(WireKeys.ELASTIC_TURNS + n + ".turn", ValueType.STRING);
-    }
-
-    private static Key<String> state(long n) {
-        return Key.of(WireKeys.ELASTIC_TURNS + n + ".state", ValueType.STRING);
-    }
-
-    private static Key<List<String>> end(long n) {
-        return Key.of(WireKeys.ELASTIC_TURNS + n + ".end", ValueType.listOf(ValueType.STRING));
-    }
-
-    /** Publishes a value for the life of the DVM. Returns false if there is one. */
-    private <T> boolean publish(Key<T> key, T value) {
-        try {
-            directory.publish(PublishRequest.builder()
-                    .value(key, value)
-                    .persistence(Persistence.INDEFINITE)
-                    .build());
-            return true;
-        } catch (PmixException.Exists e) {
-            return false;
-        }
-    }
-
-    private static @Nullable Lookup find(Directory directory, Key<?>... keys) {
-        try {
-            return directory.lookup(LookupRequest.builder().keys(keys).build());
-        } catch (PmixException.NotFound e) {
-            return null;
-        }
-    }
-
-    private static @Nullable Ledger ledger(Directory directory, long n) {
-        Lookup found = find(directory, end(n));
-        return found == null ? null : Ledger.decode(found.get(end(n)));
-    }
-
     // --- numbers -------------------------------------------------------------------------------------------------
 
     private long take() {
-        long n = newest(directory) + 1;
+        long n = records.newest() + 1;
         while (!isOwn(n)) {
             n++;
         }
+        records.saw(n);
         return n;
     }
 
     private boolean isOwn(long n) {
         boolean isKnown = false;
         try {
-            if (!publish(turn(n), mark)) {
+            if (!records.publish(turn(n), mark)) {
                 isKnown = true;
                 return false;
             }
             // A host that keeps two values of one key finds that which was published first.
-            Lookup found = find(directory, turn(n));
+            Lookup found = records.find(turn(n));
             isKnown = found != null;
             return found != null && isOwn(n, found);
         } finally {
@@ -158,36 +106,12 @@ public final class Turns {
                 && found.get(turn(n)).equals(mark);
     }
 
-    private static boolean isTaken(Directory directory, long n) {
-        return find(directory, turn(n)) != null;
-    }
-
-    /** Returns the largest number that is taken, -1 if none is: by steps that double, then by halves. */
-    private static long newest(Directory directory) {
-        long taken = -1;
-        long step = 1;
-        while (isTaken(directory, taken + step)) {
-            taken += step;
-            step *= 2;
-        }
-        long free = taken + step;
-        while (free - taken > 1) {
-            long middle = (taken + free) >>> 1;
-            if (isTaken(directory, middle)) {
-                taken = middle;
-            } else {
-                free = middle;
-            }
-        }
-        return taken;
-    }
-
     // --- the turn ------------------------------------------------------------------------------------------------
 
     /** Waits until all changes with lower numbers have ended. Returns what they have left. */
     public Ledger await() {
         try {
-            return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : latest(handle);
+            return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : records.latest();
         } catch (RuntimeException | Error e) {
             withdrawal(this::withdraw).runApart();
             throw e;
@@ -199,16 +123,16 @@ public final class Turns {
     }
 
     private boolean withdraw() {
-        publish(state(number), WITHDRAWN);
+        records.publish(state(number), WITHDRAWN);
         return true;
     }
 
     /** Withdraws a number that may be this change's. Takes it if it is free: the first attempt may still arrive. */
     private boolean withdraw(long n) {
-        publish(turn(n), mark);
-        Lookup found = find(directory, turn(n));
+        records.publish(turn(n), mark);
+        Lookup found = records.find(turn(n));
         if (found != null && isOwn(n, found)) {
-            publish(state(n), WITHDRAWN);
+            records.publish(state(n), WITHDRAWN);
         }
         return found != null;
     }
@@ -224,9 +148,9 @@ public final class Turns {
             if (known != null) {
                 return known;
             }
-            Lookup found = find(directory, turn(n), state(n));
+            Lookup found = records.find(turn(n), state(n));
             if (found == null) {
-                continue;
+                throw TurnRecords.gone(n);
             }
             Optional<String> state = found.find(state(n));
             ProcId holder = found.publisher(turn(n));
@@ -241,13 +165,7 @@ public final class Turns {
 
     private @Nullable Ledger awaitEnd(long n) {
         try {
-            return Ledger.decode(directory
-                    .lookup(LookupRequest.builder()
-                            .keys(end(n))
-                            .waitForAll()
-                            .timeout(SLICE)
-                            .build())
-                    .get(end(n)));
+            return Ledger.decode(records.await(TurnRecords.end(n), SLICE));
         } catch (PmixException.Timeout e) {
             return null;
         }
@@ -256,8 +174,8 @@ public final class Turns {
     /** Publishes the end of a change whose process does not do so. If others do it too, the first one counts. */
     private void endFor(long n, ProcId holder, String state) {
         Ledger before = ended(n - 1);
-        publish(
-                end(n),
+        records.publish(
+                TurnRecords.end(n),
                 (state.equals(WITHDRAWN)
                                 ? before
                                 : before.failed(state + " failed: " + holder + " has ended during the change, and it is"
@@ -268,7 +186,7 @@ public final class Turns {
     /** Records that the host is about to be asked. */
     public void begin(String what) {
         begun = true;
-        publish(state(number), what);
+        records.publish(state(number), what);
     }
 
     /** Ends the turn; the next one follows. */
@@ -278,7 +196,8 @@ public final class Turns {
 
     private boolean isEnded(Ledger after) {
         try {
-            publish(end(number), after.encode());
+            records.publish(TurnRecords.end(number), after.encode());
+            records.nameLast(number);
         } catch (RuntimeException e) {
             if (begun) {
                 throw e;
@@ -288,7 +207,7 @@ public final class Turns {
         // The next change reads the end of this one, and a late reader that of the one before.
         if (number >= 2) {
             try {
-                directory.unpublish(end(number - 2), state(number - 2));
+                records.unpublish(TurnRecords.end(number - 2), state(number - 2));
             } catch (PmixException | IllegalStateException e) {
                 // Nobody reads it.
             }

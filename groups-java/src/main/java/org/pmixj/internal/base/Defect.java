@@ -18,13 +18,13 @@ public enum Defect {
     @Known(
             does = "The server distinguishes fences, connects and disconnects by their participants alone: a second"
                     + " fence of the same processes counts as the first, which then succeeds too early.",
-            repairs = "data.repair.FenceQueue")
+            repairs = {"data.repair.FenceQueue", "data.repair.DueFences"})
     FENCES_ALIKE,
     @Known(
             does =
                     "The server goes on to count a fence that was in flight when its caller finalized: the first fence of"
                             + " the caller's next session is taken for that of another process, and succeeds too early.",
-            repairs = "data.repair.FenceQueue")
+            repairs = "data.repair.LeftFences")
     FINALIZED_FENCE_COUNTS,
     @Known(
             does = "The server answers a fence that has failed with success to all callers of a node but one.",

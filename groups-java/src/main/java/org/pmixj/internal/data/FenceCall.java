@@ -40,14 +40,7 @@ public class FenceCall extends StatusCall {
         DISCONNECT
     }
 
-    /**
-     * A call that was given up and has succeeded since.
-     *
-     * @param membership of the group whose members took part, or null
-     * @param isAbandoned whether it was given up because a participant departed
-     * @param kind what it was
-     * @param moment when it succeeded
-     */
+    /** A call of some members that was given up, perhaps because one departed, and has succeeded at a moment since. */
     public record LateSuccess(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
 
     /** When this was called. */
@@ -70,6 +63,7 @@ public class FenceCall extends StatusCall {
 
     private @Nullable InfoArray infos;
     private MemorySegment cbdata = MemorySegment.NULL;
+    private volatile @Nullable Long askedAt;
     private volatile boolean heir;
     /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
@@ -159,6 +153,7 @@ public class FenceCall extends StatusCall {
     }
 
     private int call() {
+        askedAt = Deadline.now();
         return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
     }
 
@@ -193,6 +188,12 @@ public class FenceCall extends StatusCall {
 
     private FenceQueue turns() {
         return FenceQueue.of(handle().session, kind() != Kind.FENCE);
+    }
+
+    /** Returns when the server forgets the call, if nobody else calls it; null if libpmix was not asked. */
+    public final @Nullable Long endsAtServer() {
+        Long asked = askedAt;
+        return asked == null ? null : asked + Deadline.collectiveNanos(Duration.ofSeconds(seconds));
     }
 
     /** Calls libpmix when its turn has come, on any thread. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
@@ -62,5 +63,27 @@ class QueuedFenceTest {
         first.answer();
         assertThat(second.isCalled).isTrue();
         assertThat(isKept).containsExactly(true);
+    }
+
+    /** libpmix refuses every call once its server is gone. */
+    @Test
+    void manyFencesThatAreRefusedInTheirTurnNeedNoMoreStackThanOne() {
+        Played first = new Played();
+        first.launch();
+        List<Played> waiting = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            Played next = new Played() {
+                @Override
+                protected int call(MemorySegment procs, long count, InfoArray directives, MemorySegment answerTo) {
+                    super.call(procs, count, directives, answerTo);
+                    return StatusCodes.UNREACH;
+                }
+            };
+            next.launch();
+            waiting.add(next);
+        }
+        first.answer();
+        assertThat(waiting).allMatch(fence -> fence.isCalled && fence.hasFailed());
+        assertThat(InFlight.all()).doesNotContainAnyElementsOf(waiting);
     }
 }

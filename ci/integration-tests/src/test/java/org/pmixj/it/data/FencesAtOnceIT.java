@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -45,6 +47,34 @@ class FencesAtOnceIT {
         ofAnEarlierGroup(pmix, context);
         ofALaterGroup(pmix, context);
         ofAGroupThatGoesOn(pmix, context);
+    }
+
+    /** The server goes on to count a fence whose caller has finalized. */
+    @PmixTest(ranks = 2)
+    void aFenceInFlightWhenTheSessionClosesIsNotThatOfTheNextSession(RankContext context) throws Exception {
+        CompletableFuture<Void> left = null;
+        try (Pmix pmix = Pmix.init()) {
+            if (context.rank() == 0) {
+                left = pmix.fenceAsync(
+                        FenceRequest.builder().timeout(Duration.ofSeconds(3)).build());
+                UnderWay.awaitCall(pmix, "fence");
+            }
+        }
+        try (Pmix pmix = Pmix.init()) {
+            if (context.rank() == 0) {
+                assertThat(left).failsWithin(LIMIT);
+                CompletableFuture<Void> next =
+                        pmix.fenceAsync(FenceRequest.builder().timeout(LIMIT).build());
+                // Longer than the server keeps the first one.
+                assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> next.get(5, TimeUnit.SECONDS));
+                context.reached("alone");
+                Await.result(next);
+            } else {
+                context.await("alone", 0);
+                pmix.fence();
+            }
+            pmix.fence();
+        }
     }
 
     private interface Fencing {

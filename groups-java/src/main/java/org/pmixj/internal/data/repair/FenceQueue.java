@@ -76,6 +76,7 @@ public final class FenceQueue implements SessionPart {
 
     // Guarded by this. Unordered, because the server ignores the order of participants too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
+    private final DueFences due = new DueFences();
     /**
      * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
      */
@@ -94,7 +95,7 @@ public final class FenceQueue implements SessionPart {
         Line line = lines.get(participants);
         if (line == null) {
             lines.put(participants, new Line(fence));
-            return Place.FIRST;
+            return startsLater(fence, participants) ? Place.QUEUED : Place.FIRST;
         }
         FenceCall before = line.heir;
         if (line.first.hasFailed()
@@ -111,8 +112,33 @@ public final class FenceQueue implements SessionPart {
         return Place.QUEUED;
     }
 
+    /** Starts a fence when the server has forgotten that of an earlier session. Returns false if there is none. */
+    private boolean startsLater(FenceCall fence, Set<ProcId> participants) {
+        long wait = LeftFences.nanosLeft(connects == null, participants);
+        if (wait > 0) {
+            fence.handle().session.timers.later(wait, () -> {
+                if (fence.hasFailed()) {
+                    drop(fence);
+                } else {
+                    due.ask(fence);
+                }
+            });
+        }
+        return wait > 0;
+    }
+
+    @Override
+    public void sessionEnded() {
+        synchronized (this) {
+            lines.forEach((participants, line) -> LeftFences.add(connects == null, participants, line.first));
+        }
+        if (connects != null) {
+            connects.sessionEnded();
+        }
+    }
+
     /** Removes a fence that nobody waits for and that did not call libpmix. */
-    private static void drop(FenceCall fence) {
+    static void drop(FenceCall fence) {
         if (InFlight.take(fence.token) != null) {
             fence.ended();
         }
@@ -164,7 +190,7 @@ public final class FenceQueue implements SessionPart {
             heir.arrived(status, MemorySegment.NULL, 0);
         }
         if (next != null) {
-            next.ask();
+            due.ask(next);
         }
     }
 

@@ -139,6 +139,12 @@ public final class ConstructCall extends NativeCall<Group> {
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
         repair.checkTimeout(what, status, Deadline.since(begun), seconds);
+        if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
+            throw new PmixException.BadParameter(
+                    what + " failed: leaders gave different numbers of leaders, of which this process gave "
+                            + participants.leaders() + "; give the same number in all requests",
+                    new PmixStatus(status));
+        }
         Deadline.checkCollective(what, status, seconds);
         if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));

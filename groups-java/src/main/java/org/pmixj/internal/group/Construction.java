@@ -245,7 +245,7 @@ public final class Construction extends Collective<Group> {
     public @Nullable String explainTimeout() {
         Members theirs = ofOthers;
         return theirs == null
-                ? null
+                ? participants.explainTimeout()
                 : "this process named " + participants.known()
                         + ", and others have a group of that id with the members " + theirs
                         + "; all members must name the same ones";

@@ -109,6 +109,15 @@ public record Participants(
         }
     }
 
+    /** Returns why a bootstrap may have timed out of which this process does not know all leaders; null if it does. */
+    @Nullable
+    String explainTimeout() {
+        return known.difference(added).size() < leaders
+                ? "not all leaders have called it, or leaders gave different numbers of leaders, of which this process gave "
+                        + leaders
+                : null;
+    }
+
     // --- results -------------------------------------------------------------------------------------------------
 
     /** Returns the same without the members that departed. */

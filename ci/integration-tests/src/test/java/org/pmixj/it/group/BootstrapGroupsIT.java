@@ -94,6 +94,21 @@ class BootstrapGroupsIT {
         pmix.fence();
     }
 
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void leadersThatGiveDifferentNumbers(Pmix pmix) {
+        GroupRequest request = GroupRequest.named("it-boot-numbers")
+                .bootstrap(2 + pmix.self().rank())
+                .timeout(Jobs.SHORT)
+                .build();
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> pmix.groups().construct(request))
+                .withMessageContaining("leaders gave different numbers of leaders, of which this process gave "
+                        + (2 + pmix.self().rank()));
+        pmix.fence();
+    }
+
     // --- added members ---------------------------------------------------------------------------------------------
 
     private interface Leaders {

@@ -49,6 +49,7 @@ import org.pmixj.PmixStatus;
  * events of all codes and loses newer ones.
  *
  * <p><b>Memory.</b> Events wait in this process's memory. The log warns if 10,000 or more wait for one handler.
+ * An event for which the JVM has too little memory is lost, and logged with the cause.
  */
 public interface Events {
     /**
@@ -92,8 +93,9 @@ public interface Events {
      * {@return a new notification}
      *
      * @param code what happened; the application's own codes are below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
-     * @throws IllegalArgumentException if only the host and libpmix may send the code, because others act on it: the
-     *     end of a process, after which Open MPI would end its own process; the end of a job, after which PRRTE ends
+     * @throws IllegalArgumentException if the code is none of an event: 0 and more, {@code PMIX_ERROR}, and those down to
+     *     -3000 that neither this library nor libpmix knows; or if only the host and libpmix may send the code, because
+     *     others act on it: the end of a process, after which Open MPI would end its own process; the end of a job, after which PRRTE ends
      *     all; a lost connection; the departure of a member of a group; a complete construction of a group
      */
     Notification notify(PmixStatus code);

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.StatusNames;
 
 /** Groups the codes of events, also the withdrawn ones, which other versions of libpmix send. */
 public final class EventCodes {
@@ -132,6 +134,19 @@ public final class EventCodes {
         } else if (code == PMIxConstants.PMIX_GROUP_LEFT() || code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             return "changes what libpmix knows of a group wherever it arrives";
         }
-        return null;
+        return isOfEvent(code) ? null : "is no code of an event";
+    }
+
+    /** Returns whether a code is one of the Standard that says what happened, or one of an application's own. */
+    private static boolean isOfEvent(int code) {
+        return code < PMIxConstants.PMIX_EXTERNAL_ERR_BASE()
+                || (code < PMIxConstants.PMIX_ERROR()
+                        && code != PMIxConstants.PMIX_EXTERNAL_ERR_BASE()
+                        && isNamed(code));
+    }
+
+    private static boolean isNamed(int code) {
+        NativeNames names = NativeNames.get();
+        return StatusNames.of(code) != null || (names != null && names.status(code) != null);
     }
 }

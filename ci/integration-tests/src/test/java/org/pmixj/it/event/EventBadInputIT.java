@@ -431,7 +431,14 @@ class EventBadInputIT {
         }
         table.argument(
                 "a lost connection", "which libpmix does", () -> pmix.events().notify(Statuses.ERR_LOST_CONNECTION));
-        table.check(codes.size() + 3);
+        int[] none = {0, 1, 5, 42, Integer.MAX_VALUE, -1, -2999, -3000};
+        for (int code : none) {
+            table.argument(
+                    "the code " + code,
+                    "is no code of an event",
+                    () -> pmix.events().notify(new PmixStatus(code)));
+        }
+        table.check(codes.size() + 3 + none.length);
         assertAlive(pmix);
     }
 
@@ -456,7 +463,7 @@ class EventBadInputIT {
     // --- what is strange, and arrives ----------------------------------------------------------------------------
 
     private static void anyCodeArrives(Pmix pmix, RankContext context) throws Exception {
-        int[] codes = {0, 1, 42, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1, -3000, -1_000_000};
+        int[] codes = {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1_000_000, -3001, -24};
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
         List<Registration> registrations = new ArrayList<>();
         for (int code : codes) {

@@ -5,6 +5,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ffi.PMIxConstants;
 
 /**
  * The native memory of one call. It is used for another call when the function has returned and libpmix has answered.
@@ -14,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory of its own for each call would need a cleaner each, and occupy a new page until the next collection.
  */
 public final class CallMemory implements Arena {
-    /** Enough for a call that names some sixty processes. */
-    private static final int BYTES = 16384;
+    /** Enough for most calls. Thousands may be in flight. */
+    private static final int BYTES = 2048;
+
+    /** Enough for a call that names some sixty processes; only a call that needs more than the first block has it. */
+    private static final int MORE_BYTES = 16384;
 
     /** Memory of more calls that end at the same time is left to the garbage collector. */
     private static final int MOST = 64;
@@ -27,13 +33,30 @@ public final class CallMemory implements Arena {
 
     // Null if this memory is not used again.
     private final @Nullable MemorySegment block;
+    private @Nullable MemorySegment second;
     private final AtomicInteger users = new AtomicInteger();
     private int used;
+    private int usedOfSecond;
     private boolean isOfFunction;
     private @Nullable Arena more;
 
     private CallMemory(boolean isUsedAgain) {
-        block = isUsedAgain ? Arena.ofAuto().allocate(BYTES, Long.BYTES) : null;
+        block = isUsedAgain ? reserve(Arena.ofAuto(), BYTES, Long.BYTES) : null;
+    }
+
+    /** Reserves memory; throws a {@link PmixException} if the JVM allows no more. */
+    private static MemorySegment reserve(Arena arena, long size, long alignment) {
+        try {
+            return arena.allocate(size, alignment);
+        } catch (OutOfMemoryError e) {
+            PmixException failure = new PmixException(
+                    "there is no memory for another call of libpmix, while " + InFlight.size()
+                            + " calls are under way: " + e.getMessage()
+                            + "; wait for some of them, or raise -XX:MaxDirectMemorySize",
+                    new PmixStatus(PMIxConstants.PMIX_ERR_NOMEM()));
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     /**
@@ -86,6 +109,10 @@ public final class CallMemory implements Arena {
         more = null;
         all.asSlice(0, used).fill((byte) 0);
         used = 0;
+        if (second != null) {
+            second.asSlice(0, usedOfSecond).fill((byte) 0);
+            usedOfSecond = 0;
+        }
         synchronized (SPARE) {
             if (spares < MOST) {
                 SPARE[spares++] = this;
@@ -95,12 +122,28 @@ public final class CallMemory implements Arena {
 
     @Override
     public MemorySegment allocate(long size, long alignment) {
-        long start = (used + alignment - 1) & -alignment;
-        if (block == null || alignment > Long.BYTES || size > BYTES - start) {
-            return more().allocate(size, alignment);
+        if (block != null && alignment <= Long.BYTES) {
+            long start = (used + alignment - 1) & -alignment;
+            if (size <= BYTES - start) {
+                used = (int) (start + size);
+                return block.asSlice(start, size);
+            }
+            start = (usedOfSecond + alignment - 1) & -alignment;
+            if (size <= MORE_BYTES - start) {
+                usedOfSecond = (int) (start + size);
+                return second().asSlice(start, size);
+            }
         }
-        used = (int) (start + size);
-        return block.asSlice(start, size);
+        return reserve(more(), size, alignment);
+    }
+
+    private MemorySegment second() {
+        MemorySegment reserved = second;
+        if (reserved == null) {
+            reserved = reserve(Arena.ofAuto(), MORE_BYTES, Long.BYTES);
+            second = reserved;
+        }
+        return reserved;
     }
 
     private Arena more() {

@@ -2,10 +2,17 @@
 package org.pmixj.internal.ffi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmixj.PmixException;
 
 class CallMemoryTest {
     private static final long TOO_MUCH = 1 << 20;
@@ -99,5 +106,33 @@ class CallMemoryTest {
         try (CallMemory memory = CallMemory.ofFunction()) {
             assertThat(address(memory)).isEqualTo(address);
         }
+    }
+
+    /** Returns the bytes of this process in memory. */
+    private static long resident() throws IOException {
+        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
+    }
+
+    @Test
+    void thousandsOfCallsNeedLittle() throws IOException {
+        long before = resident();
+        List<CallMemory> taken = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            CallMemory memory = CallMemory.take(true);
+            memory.allocate(1000, Long.BYTES);
+            taken.add(memory);
+        }
+        assertThat(resident() - before).isLessThan(80L << 20);
+        taken.forEach(CallMemoryTest::release);
+    }
+
+    @Test
+    void whereThereIsNoMoreTheExceptionSaysTheLimit() {
+        CallMemory memory = CallMemory.take(true);
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> memory.allocate(Long.MAX_VALUE / 2, Long.BYTES))
+                .withMessageContaining("raise -XX:MaxDirectMemorySize")
+                .withCauseInstanceOf(OutOfMemoryError.class);
+        release(memory);
     }
 }

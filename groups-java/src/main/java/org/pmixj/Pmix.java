@@ -77,8 +77,10 @@ import org.pmixj.process.Processes;
  * thread: each future is completed on a thread of the library, or on the {@link Builder#executor}, and stages that
  * depend on it may call anything here, the blocking operations too, or compute.
  *
- * <p><b>Timeouts.</b> No operation waits longer than its timeout, or the {@linkplain Builder#defaultTimeout default} of
- * the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the native operation
+ * <p><b>Timeouts.</b> No operation waits longer for what it does than its timeout, or the {@linkplain
+ * Builder#defaultTimeout default} of the handle, 60 s unless set. libpmix counts whole seconds, and one more is left for its
+ * answer. A collective whose timeout has expired then asks who has not called it, to name them in the exception: for three
+ * seconds and a tenth for each other participant at most, and never more than ten. A future that is cancelled, or whose timeout expires, is detached: the native operation
  * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
  * A fence that timed out or was interrupted has ended for this process, but not for the others: it is the next fence of
  * this process that they meet. So the process calls the fence once more, or agrees with the others on where to
@@ -718,18 +720,27 @@ public final class Pmix implements AutoCloseable {
         Runtime.getRuntime().halt(status);
     }
 
+    /** Returns the process, and whether this handle is closed. */
+    @Override
+    public String toString() {
+        return "Pmix[" + self() + (isClosed() ? ", closed]" : "]");
+    }
+
     /** {@return whether this handle was closed} */
     public boolean isClosed() {
         return handle.isClosed();
     }
 
     /**
-     * Closes this handle; a second call does nothing. Closing the last handle leaves the groups of which this process
+     * Closes this handle; a second call does nothing. If the process has other handles, only what was obtained from this
+     * one ends. Closing the last handle leaves the groups of which this process
      * is still a member, fails pending operations with {@link PmixException.Closed}, and finalizes libpmix ({@code
      * PMIx_Finalize}). Event handlers are closed, and events that wait for them are dropped ({@link
      * org.pmixj.event.Events#awaitIdle} waits for them). It waits for no other process, and at most 30 s for a server
      * that does not answer; an interrupt does not shorten the wait. A group whose construction is under way may still
-     * be constructed for the other members, with this process as a member that never answers: libpmix cannot cancel it.
+     * be constructed for the other members, with this process as a member that never answers: libpmix cannot cancel it. A
+     * fence under way counts for the other processes until its timeout: in a later session a fence of the same
+     * processes starts after that.
      */
     @Override
     public void close() {

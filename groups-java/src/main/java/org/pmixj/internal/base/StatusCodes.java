@@ -85,6 +85,15 @@ public final class StatusCodes {
         return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
     }
 
+    /** Returns the exception for an answer that could not be copied, mostly because there is too little memory. */
+    public static PmixException unread(String what, Throwable cause) {
+        int status = cause instanceof OutOfMemoryError ? PMIxConstants.PMIX_ERR_NOMEM() : PMIxConstants.PMIX_ERROR();
+        PmixException failure =
+                new PmixException(what + " failed: its answer could not be read: " + cause, new PmixStatus(status));
+        failure.initCause(cause);
+        return failure;
+    }
+
     public static PmixException closed(String what) {
         return new PmixException.Closed(what + ": the session was closed meanwhile", new PmixStatus(INIT));
     }

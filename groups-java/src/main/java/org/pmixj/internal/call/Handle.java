@@ -7,8 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
 
 /** Adds to the session of the process what one {@code Pmix} handle has: its executor and its default timeout. */
 public final class Handle {
@@ -57,6 +59,19 @@ public final class Handle {
         if (closed.get()) {
             throw new IllegalStateException("this Pmix handle is closed");
         }
+    }
+
+    /**
+     * Returns what the caller of an operation receives that was under way when the session ended, whichever of its steps was
+     * refused because of that. Other failures are returned as they are.
+     */
+    public RuntimeException orClosed(String what, IllegalStateException failure) {
+        if (!closed.get() && session.isOpen()) {
+            return failure;
+        }
+        PmixException ended = StatusCodes.closed(what);
+        ended.initCause(failure);
+        return ended;
     }
 
     /** Runs a call of this handle, whose result is not null. */

@@ -212,7 +212,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Throwable e) {
-            failure = new IllegalStateException(what + " failed: its answer could not be read", e);
+            failure = StatusCodes.unread(what, e);
         }
         try {
             end(failure != null);

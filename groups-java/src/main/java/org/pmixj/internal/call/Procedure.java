@@ -32,12 +32,21 @@ public abstract class Procedure<T> implements Traced {
     public final T run() {
         handle.session.refuseOnProgressThread(what);
         Span span = Trace.begin(this);
-        return span == null ? call() : recorded(span);
+        return span == null ? steps() : recorded(span);
+    }
+
+    /** Runs the operations. The end of the session may refuse a later one of them. */
+    private @Nullable T steps() {
+        try {
+            return call();
+        } catch (IllegalStateException e) {
+            throw handle.orClosed(what, e);
+        }
     }
 
     private @Nullable T recorded(Span span) {
         try {
-            @Nullable T result = span.steps(this::call);
+            @Nullable T result = span.steps(this::steps);
             span.ended(null);
             return result;
         } catch (Throwable e) {
@@ -49,14 +58,14 @@ public abstract class Procedure<T> implements Traced {
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
-        Delivery.apart(handle, result, span == null ? this::call : () -> answered(span), this::late, span);
+        Delivery.apart(handle, result, span == null ? this::steps : () -> answered(span), this::late, span);
         return result;
     }
 
     /** Runs the operations on their own thread; the dispatcher completes the future afterwards. */
     private @Nullable T answered(Span span) {
         try {
-            return span.steps(this::call);
+            return span.steps(this::steps);
         } finally {
             span.answered();
         }

@@ -206,7 +206,7 @@ public final class Upcalls {
                 EventSink to = sink;
                 taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {
-                failed(e);
+                Log.error("an event with the code " + status + " is lost, because it could not be read: " + e, e);
             }
             try {
                 if (!taken) {

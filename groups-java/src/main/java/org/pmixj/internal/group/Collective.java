@@ -122,6 +122,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             } catch (PmixException.Timeout e) {
                 failed();
                 throw timedOut();
+            } catch (IllegalStateException e) {
+                failed();
+                throw handle.orClosed(what, e);
             } catch (RuntimeException | Error e) {
                 failed();
                 throw e;
@@ -210,7 +213,14 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     }
 
     private void apart(PmixFuture<T> result, Supplier<@Nullable T> rest) {
-        Delivery.apart(handle, result, rest, this::late);
+        Supplier<@Nullable T> steps = () -> {
+            try {
+                return rest.get();
+            } catch (IllegalStateException e) {
+                throw handle.orClosed(what, e);
+            }
+        };
+        Delivery.apart(handle, result, steps, this::late);
     }
 
     static final class GroupFence extends Collective<Void> {

@@ -58,6 +58,13 @@ public final class CapabilitiesImpl implements Capabilities {
         return known;
     }
 
+    /** Returns the version of libpmix, the host and who constructs groups. Asks nobody. */
+    @Override
+    public String toString() {
+        return "Capabilities[libpmix " + libraryVersion() + ", host " + hostName() + ", groups by " + groupMethod()
+                + "]";
+    }
+
     @Override
     public boolean hasFunction(String function) {
         return Libpmix.has(Checks.key(function));

@@ -19,6 +19,7 @@ import org.pmixj.host.LogRequest;
 import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -239,8 +240,9 @@ public final class ControlImpl implements Control {
         @Override
         protected void check(int status) {
             if (status == StatusCodes.NOT_AVAILABLE) {
+                String data = Checks.shortened(request.data().toString());
                 throw new PmixException.NotSupported(
-                        what + " failed: the host has no channel for " + request.data(), new PmixStatus(status), null);
+                        what + " failed: the host has no channel for " + data, new PmixStatus(status), null);
             }
             HostCall.check(handle(), what, status);
         }

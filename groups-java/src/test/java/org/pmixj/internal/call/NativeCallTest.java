@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -229,5 +230,43 @@ class NativeCallTest {
         assertThat(call.starts).isZero();
         assertThat(ends).containsExactly("ended");
         assertThat(InFlight.take(call.token)).isNull();
+    }
+
+    @Test
+    void anAnswerThatDoesNotFitTheMemoryIsAFailureWithItsCause() throws Exception {
+        OutOfMemoryError full = new OutOfMemoryError("deliberate");
+        Call call = new Call() {
+            @Override
+            protected Integer decode(int status, MemorySegment data, long count) {
+                throw full;
+            }
+        };
+        CompletableFuture<Integer> future = call.submit(SECONDS);
+        call.answer(0);
+        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(PmixException.class)
+                .hasRootCause(full)
+                .hasMessageContaining("test call failed: its answer could not be read: java.lang.OutOfMemoryError")
+                .satisfies(
+                        e -> assertThat(((PmixException) e.getCause()).status()).isEqualTo(Statuses.ERR_NOMEM));
+    }
+
+    /** Its later steps are refused, because the handle was closed under way. */
+    @Test
+    void aProcedureUnderWayAtTheEndIsClosed() {
+        Handle closing = new Handle(session, null, Duration.ofSeconds(10));
+        Procedure<String> procedure = new Procedure<>(closing, "a procedure") {
+            @Override
+            protected String call() {
+                closing.close();
+                closing.checkOpen();
+                return "";
+            }
+        };
+        assertThatThrownBy(procedure::run)
+                .isInstanceOf(PmixException.Closed.class)
+                .hasMessageContaining("a procedure: the session was closed meanwhile");
+        assertThatThrownBy(() -> procedure.submit().get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(PmixException.Closed.class);
     }
 }

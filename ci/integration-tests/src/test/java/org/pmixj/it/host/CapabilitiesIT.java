@@ -29,6 +29,9 @@ class CapabilitiesIT {
         Capabilities can = pmix.capabilities();
         assertThat(pmix.capabilities()).isSameAs(can);
         assertThat(Pmix.libraryVersion()).contains(can.libraryVersion().toString());
+        assertThat(can.toString())
+                .contains(can.libraryVersion().toString(), can.groupMethod().toString());
+        assertThat(pmix.toString()).isEqualTo("Pmix[" + pmix.self() + "]");
         assertThat(can.libraryVersion().isAtLeast(5, 0)).isTrue();
         assertThat(can.groupMethod() == Capabilities.GroupMethod.HOST)
                 .isEqualTo(can.libraryVersion().isAtLeast(7, 0));

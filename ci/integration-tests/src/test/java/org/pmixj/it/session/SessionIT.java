@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -31,6 +32,7 @@ import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -76,6 +78,36 @@ class SessionIT {
                 group.destruct();
             }
         }
+    }
+
+    /** Whichever step the end of the session refuses. */
+    @PmixTest(ranks = 1)
+    void operationsOfSeveralStepsThatAreUnderWayAreClosed(RankContext context) throws Exception {
+        int closed = 0;
+        for (int i = 0; i < 20; i++) {
+            List<CompletableFuture<?>> under = new ArrayList<>();
+            Pmix pmix = Pmix.init();
+            Group group = pmix.groups()
+                    .construct(
+                            GroupRequest.named("it-steps").members(pmix.self()).build());
+            under.add(group.splitAsync(0, 0));
+            for (int j = 0; j < 4; j++) {
+                under.add(group.exchangeAsync(ValueType.INT32, j));
+                under.add(group.duplicateAsync("it-steps-" + j));
+                under.add(pmix.allocation().nodesAsync());
+                under.add(pmix.getAsync(pmix.self(), Key.of("it.steps.none", ValueType.INT32)));
+            }
+            pmix.close();
+            for (CompletableFuture<?> future : under) {
+                Throwable failure = future.handle((_, e) -> e).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                if (failure != null) {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    assertThat(cause).isInstanceOf(PmixException.class);
+                    closed += cause instanceof PmixException.Closed ? 1 : 0;
+                }
+            }
+        }
+        assertThat(closed).isPositive();
     }
 
     // Rank 1 stays until rank 0 has closed: libpmix completes the fence of a process that has finalized without it.

@@ -145,7 +145,9 @@ public final class Operations {
             // Reflection has no order of its own: ranks that call the operations would call different ones.
             Arrays.sort(methods, Comparator.comparing(Method::toString));
             for (Method method : methods) {
-                if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
+                if (Modifier.isPublic(method.getModifiers())
+                        && !Modifier.isStatic(method.getModifiers())
+                        && !method.getName().equals("toString")) {
                     operations.add(new Operation(target, method));
                 }
             }

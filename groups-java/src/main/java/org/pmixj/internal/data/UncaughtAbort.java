@@ -65,7 +65,8 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
             if (previous != null) {
                 previous.uncaughtException(thread, exception);
             } else {
-                System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+                // The launcher mixes the output of its ranks.
+                System.err.print(handle.session.self() + ": Exception in thread \"" + thread.getName() + "\" ");
                 exception.printStackTrace();
             }
         } finally {

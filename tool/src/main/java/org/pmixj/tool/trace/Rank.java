@@ -106,7 +106,11 @@ final class Rank implements Comparable<Rank> {
     record Change(String group, String what, String detail, long at) {}
 
     /** A phase of a programming model. */
-    record Phase(String model, String name, long begin, long end) {}
+    record Phase(String model, String name, String type, long begin, long end) {
+        String title() {
+            return type.isEmpty() ? name : name + " (" + type + ")";
+        }
+    }
 
     /** A process whose end this rank learned. */
     record Loss(String process, String detail, long at) {}

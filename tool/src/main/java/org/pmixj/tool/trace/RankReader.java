@@ -172,7 +172,10 @@ final class RankReader {
                                 text(event, "members") + (context < 0 ? "" : ", context id " + context),
                                 begin));
             }
-            case "Phase" -> add(rank.phases, new Rank.Phase(text(event, "model"), text(event, "name"), begin, end));
+            case "Phase" ->
+                add(
+                        rank.phases,
+                        new Rank.Phase(text(event, "model"), text(event, "name"), text(event, "type"), begin, end));
             case "MemberLost" ->
                 rank.losses.add(new Rank.Loss(
                         process(event), "group " + text(event, "group") + " has " + text(event, "members"), begin));

@@ -214,7 +214,7 @@ final class TimelineJson {
                 out.slice(
                         new Track(process, number + LANE * lane),
                         "phase",
-                        phase.name(),
+                        phase.title(),
                         rank.at(phase.begin()),
                         rank.at(phase.end()),
                         args("model", phase.model()));

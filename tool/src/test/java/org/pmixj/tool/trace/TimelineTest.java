@@ -35,7 +35,7 @@ class TimelineTest {
             rank.handled.add(new Rank.Handled("other", "-3002", "", 0, "partial", Jobs.at(133), Jobs.at(134)));
             rank.changes.add(new Rank.Change("team", "constructed", "job@1:*", Jobs.at(119)));
             rank.changes.add(new Rank.Change("team", "destructed", "", Jobs.at(125)));
-            rank.phases.add(new Rank.Phase("solver", "assemble", Jobs.at(1), Jobs.at(100)));
+            rank.phases.add(new Rank.Phase("solver", "assemble", "matrix", Jobs.at(1), Jobs.at(100)));
             rank.covers(Jobs.at(0), Jobs.at(150));
         }
         job.ranks.getFirst().losses.add(new Rank.Loss("job@1:2", "group team has job@1:0-1", Jobs.at(145)));
@@ -76,7 +76,7 @@ class TimelineTest {
         assertThat(fence.getObject("args").getString("last")).isEqualTo("rank 1");
         List<JsonObject> waits = named(events, "X", "waits for rank 1");
         assertThat(waits).extracting(wait -> wait.getDouble("dur")).containsExactly(100_000.0, 98_000.0);
-        assertThat(named(events, "X", "assemble")).hasSize(3);
+        assertThat(named(events, "X", "assemble (matrix)")).hasSize(3);
         assertThat(named(events, "X", "team").getFirst().getDouble("dur")).isEqualTo(6_000);
         assertThat(named(events, "i", "lost job@1:2")).hasSize(1);
     }

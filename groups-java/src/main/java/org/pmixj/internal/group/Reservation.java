@@ -27,7 +27,7 @@ public final class Reservation {
         this.notBefore = notBefore;
     }
 
-    Roster membership() {
+    public Roster membership() {
         return membership;
     }
 

@@ -255,7 +255,8 @@ final class Invitee {
         }
         close(State.OVER);
         if (id.isOfConstruct()) {
-            GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
+            Members all = reserved.membership().first().union(group.members());
+            GroupTable.of(handle.session).repair.spend(id.group(), all, terms.nanos());
         }
         InviteTable.complete(id, group, leader, reserved, done);
     }

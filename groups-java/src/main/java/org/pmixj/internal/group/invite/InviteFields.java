@@ -43,8 +43,10 @@ final class InviteFields {
     /** Returns the participants. An event of libpmix has them as its range, which may name whole namespaces. */
     static Members participants(ReceivedEvent event, ProcId leader, ProcId self) {
         List<ProcId> procs = new ArrayList<>();
-        procs.add(leader);
         List<ProcId> named = event.procs(WireKeys.INVITE_PROCS);
+        if (!named.contains(leader)) {
+            procs.add(leader);
+        }
         procs.addAll(named.isEmpty() ? event.procs(EventKeys.CUSTOM_RANGE) : named);
         procs.add(self);
         procs.removeIf(ProcId::isWildcard);

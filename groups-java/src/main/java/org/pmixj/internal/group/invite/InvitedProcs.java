@@ -55,6 +55,8 @@ final class InvitedProcs {
             if (!proc.equals(handle.session.self())) {
                 entries.add(new InvitedProc(proc));
                 informed.add(proc);
+            } else if (id.isOfConstruct()) {
+                entries.forEach(entry -> entry.precedesLeader = true);
             }
         }
     }
@@ -269,7 +271,7 @@ final class InvitedProcs {
 
     /** Returns the leader and those that have accepted. */
     Members accepted() {
-        return Members.of(handle.session.self()).union(in(Place.ACCEPTED));
+        return InvitedProc.withLeader(handle.session.self(), entries, entry -> entry.place == Place.ACCEPTED);
     }
 
     /** Returns what those that have accepted contribute. */
@@ -286,8 +288,7 @@ final class InvitedProcs {
     }
 
     private Members participants() {
-        return Members.of(handle.session.self())
-                .union(entries.stream().map(entry -> entry.proc).toList());
+        return InvitedProc.withLeader(handle.session.self(), entries, _ -> true);
     }
 
     private List<ProcId> in(Place place) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.OwnFiles;
 
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
@@ -69,8 +70,9 @@ public final class ClassCache {
     /**
      * Describes a cache. Neither creates nor looks for it.
      *
-     * @param folder where caches are kept, such as {@link #userFolder}; it is created if needed. Whoever may write to it
-     *     decides which code the ranks run.
+     * @param folder where caches are kept, such as {@link #userFolder}; it is created if needed, for this user alone.
+     *     Whoever may write to it decides which code the ranks run: so it is not used unless it, and the cache, belong to
+     *     this user or root, and nobody else may write to them.
      * @param java the program {@code java} of the ranks
      * @param options the JVM options of the ranks, without the class path
      * @param classPath the class path of the ranks; an entry that ends in {@code *} stands for the JARs of its folder.
@@ -128,9 +130,11 @@ public final class ClassCache {
         try {
             CacheFiles files = new CacheFiles(folder, name());
             Path file = files.cache();
+            OwnFiles.folder(folder);
             if (!Files.isRegularFile(file)) {
                 create(files, training, end);
             }
+            OwnFiles.check(file);
             if (!Files.isReadable(file)) {
                 throw new IOException("this user may not read " + file);
             }
@@ -168,7 +172,6 @@ public final class ClassCache {
     // --- creating one ------------------------------------------------------------------------------------------------
 
     private void create(CacheFiles files, Training training, long end) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
         try (FileChannel channel = files.openLock();
                 FileLock _ = CacheFiles.lock(channel, end)) {
             if (Files.isRegularFile(files.cache())) {
@@ -187,6 +190,7 @@ public final class ClassCache {
                 // On a node that does not see this lock, another process may have been faster, and its ranks have
                 // started.
                 if (!Files.isRegularFile(files.cache())) {
+                    OwnFiles.protect(fresh);
                     Files.move(fresh, files.cache(), StandardCopyOption.ATOMIC_MOVE);
                 }
             } finally {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.pmixj.internal.base.OwnFiles;
 import org.pmixj.launch.ClassCache;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.run.FastStart;
@@ -24,11 +25,12 @@ final class CacheCheck {
         String remedy = "set XDG_CACHE_HOME to a folder with some 30 MB free";
         try {
             Path file = cache().file();
+            Path folder = FastStart.folder();
+            OwnFiles.folder(folder);
             if (Files.isRegularFile(file)) {
+                OwnFiles.check(file);
                 return Finding.ok(SUBJECT, file + ", " + Files.size(file) / 1_000_000 + " MB");
             }
-            Path folder = file.getParent();
-            Files.createDirectories(folder);
             if (!Files.isWritable(folder)) {
                 return Finding.warning(SUBJECT, folder + " is not writable, so ranks start more slowly", remedy);
             }

@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.OwnFiles;
 import org.pmixj.tool.Refusal;
 
 /**
@@ -50,7 +51,7 @@ record CompiledPrograms(Path folder) {
     Path compile(String main, Compiler compiler) throws IOException {
         Path fresh;
         try {
-            Files.createDirectories(folder);
+            OwnFiles.folder(folder);
             fresh = Files.createTempDirectory(folder, main + "-");
         } catch (IOException e) {
             throw new Refusal("the compiled program cannot be kept: " + e + "; set XDG_CACHE_HOME to a folder with"
@@ -90,6 +91,7 @@ record CompiledPrograms(Path folder) {
     private static boolean isUsable(Path program, String content) {
         try {
             // Who compiles by hand what this command has printed may have changed the content.
+            OwnFiles.check(program);
             if (age(program).compareTo(REUSED) > 0 || !hash(program).equals(content)) {
                 return false;
             }

@@ -38,8 +38,8 @@ public final class FastStart {
 
     private FastStart() {}
 
-    /** Returns the folder of the class caches. */
-    static Path folder() {
+    /** {@return the folder of the class caches} */
+    public static Path folder() {
         String named = System.getProperty(FOLDER);
         return named == null || named.isEmpty() ? ClassCache.userFolder() : Path.of(named);
     }

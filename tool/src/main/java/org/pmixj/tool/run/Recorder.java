@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.pmixj.internal.base.OwnFiles;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 import org.pmixj.tool.trace.TraceCommand;
@@ -23,6 +26,12 @@ final class Recorder {
 
     /** The JVM separates its options by commas, and the shell words by blanks. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/@+-]+");
+
+    /** So much space must be free: the JDK's recorder ends a JVM that finds no more. */
+    private static final long LEAST_FREE = 256L << 20;
+
+    /** What one rank records at most; the oldest is dropped then. */
+    private static final String MOST = "1g";
 
     private static final String RANKS = "ranks";
     private static final String SETTINGS = "pmixj.jfc";
@@ -41,14 +50,35 @@ final class Recorder {
         } else if (Files.exists(folder.resolve(RANKS))) {
             throw new Refusal("the folder " + folder + " has recordings already; remove it, or name another one");
         }
+        Files.createDirectories(folder);
+        try {
+            // Whoever made it can have put links to other files into it.
+            OwnFiles.checkOwner(folder);
+        } catch (IOException e) {
+            throw new Refusal("nothing is recorded: " + e.getMessage());
+        }
+        checkSpace(Files.getFileStore(folder).getUsableSpace());
         Files.createDirectories(folder.resolve(RANKS));
-        Files.write(folder.resolve(SETTINGS), TraceCommand.settings());
+        Files.write(
+                folder.resolve(SETTINGS),
+                TraceCommand.settings(),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
+    }
+
+    void checkSpace(long free) {
+        if (free < LEAST_FREE) {
+            throw new Refusal("nothing is recorded: " + folder + " has " + (free >> 20) + " MiB free, and the JDK's"
+                    + " recorder ends a rank when the disk is full; name a folder with 256 MiB or more");
+        }
     }
 
     /** Returns the words that start a JVM which records; words for {@code java} follow. */
     List<String> words() {
         String options = "-Xlog:jfr+startup=error -XX:StartFlightRecording:settings=" + folder.resolve(SETTINGS)
-                + ",disk=true,maxsize=0 -XX:FlightRecorderOptions:repository=" + folder.resolve(RANKS)
+                + ",disk=true,maxsize=" + MOST + " -XX:FlightRecorderOptions:repository=" + folder.resolve(RANKS)
                 + "/$PMIX_NAMESPACE.$PMIX_RANK,preserve-repository=true";
         return List.of(
                 "sh",

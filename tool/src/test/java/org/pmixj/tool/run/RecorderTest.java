@@ -2,6 +2,8 @@
 package org.pmixj.tool.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.tool.Refusal;
 
 /** The words by which a rank starts, with another program in place of {@code java}. */
 class RecorderTest {
@@ -37,6 +40,24 @@ class RecorderTest {
                 .contains(",disk=true", ":repository=" + work + "/trace/ranks/job@1.3,")
                 .endsWith(" java a b $c\n")
                 .doesNotContain("not recorded");
+    }
+
+    /** Somebody else can have put links into it, or takes it away. */
+    @Test
+    void aFolderOfAnotherUserIsRefused() throws Exception {
+        Path foreign = Files.createDirectory(work.resolve("foreign"));
+        assumeThatCode(() -> Files.setAttribute(foreign, "unix:uid", 4711)).doesNotThrowAnyException();
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(new Recorder(foreign)::prepare)
+                .withMessageContaining("belongs to another user");
+        assertThat(foreign).isEmptyDirectory();
+    }
+
+    @Test
+    void aFullDiskIsRefused() {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> new Recorder(work).checkSpace(100 << 20))
+                .withMessageContaining("has 100 MiB free");
     }
 
     @Test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Sees to it that no other user decides about files from which ranks take code, or to which they write. */
+public final class OwnFiles {
+    private static final int WRITABLE_BY_OTHERS = 0_022;
+
+    private OwnFiles() {}
+
+    /** Creates a folder, and those above it that are missing, for this user alone; checks one that exists. */
+    public static void folder(Path folder) throws IOException {
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        check(folder);
+    }
+
+    /** Throws if a file or folder belongs to another user than this one or root, or others may write to it. */
+    public static void check(Path path) throws IOException {
+        checkOwner(path);
+        if ((number(path, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
+            throw new IOException(path + " can be written by other users; take that right away (chmod go-w)");
+        }
+    }
+
+    /** Throws if a file or folder belongs to another user than this one or root. */
+    public static void checkOwner(Path path) throws IOException {
+        int owner = number(path, "unix:uid");
+        if (owner != 0 && owner != number(Path.of("/proc/self"), "unix:uid")) {
+            throw new IOException(path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
+        }
+    }
+
+    /** Takes from others the right to write to a file, which they have by some defaults of a user. */
+    public static void protect(Path file) throws IOException {
+        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
+        rights.remove(PosixFilePermission.GROUP_WRITE);
+        rights.remove(PosixFilePermission.OTHERS_WRITE);
+        Files.setPosixFilePermissions(file, rights);
+    }
+
+    private static int number(Path path, String attribute) throws IOException {
+        return (Integer) Files.getAttribute(path, attribute);
+    }
+}

@@ -4,16 +4,20 @@ package org.pmixj.tool.trace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -37,12 +41,26 @@ record Recording(Path folder, List<Path> files) {
     /** Finds the recordings below a folder. */
     static List<Recording> find(Path below) throws IOException {
         SortedMap<Path, List<Path>> found = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(below, FileVisitOption.FOLLOW_LINKS)) {
-            files.filter(file -> file.toString().endsWith(".jfr") && Files.isRegularFile(file))
-                    .sorted()
-                    .forEach(file -> found.computeIfAbsent(file.getParent(), _ -> new ArrayList<>())
-                            .add(file));
-        }
+        Files.walkFileTree(below, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(".jfr") && attributes.isRegularFile()) {
+                    found.computeIfAbsent(file.getParent(), _ -> new ArrayList<>())
+                            .add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof FileSystemLoopException) {
+                    // A link to a folder that is searched anyway.
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+        });
+        found.values().forEach(files -> files.sort(null));
         List<Recording> all = new ArrayList<>();
         found.forEach((folder, files) -> all.add(new Recording(folder, List.copyOf(files))));
         return all;

@@ -82,13 +82,19 @@ public final class TraceCommand implements Callable<Integer> {
     /** Prints how the clocks were aligned, what is missing, and the longest delays. */
     static void report(Trace trace, PrintWriter out) {
         out.println("clocks: " + trace.alignment().text());
-        trace.problems().forEach(out::println);
+        trace.problems().forEach(problem -> out.println(printable(problem)));
         List<Meeting> worst = trace.worst(LISTED);
         if (!worst.isEmpty()) {
             out.println("who waited for whom, the longest delays first, the start of ranks last:");
             worst.forEach(meeting ->
-                    out.println("  " + Times.text(meeting.delay()) + "  " + meeting.title() + ": " + meeting.text()));
+                    out.println(printable(
+                            "  " + Times.text(meeting.delay()) + "  " + meeting.title() + ": " + meeting.text())));
         }
+    }
+
+    /** Replaces what a terminal would take for a command: ranks choose the names of groups. */
+    private static String printable(String line) {
+        return line.replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
     }
 
     private static String summary(Trace trace) {

@@ -45,6 +45,14 @@ class RecordingTest {
         assertThat(trace.meetings()).hasSize(3);
     }
 
+    /** A folder with a link to one above it. */
+    @Test
+    void aLoop() throws Exception {
+        Recorded.rank(folder, 0, 3);
+        Files.createSymbolicLink(Files.createDirectory(folder.resolve("more")).resolve("up"), folder);
+        assertThat(Trace.read(folder).ranks()).hasSize(1);
+    }
+
     @Test
     void aKilledRank() throws Exception {
         Recorded.rank(folder, 0, 3);

@@ -209,6 +209,18 @@ class TimelineTest {
                 .anyMatch(line -> line.endsWith(" ms while it was in fence of pair"));
     }
 
+    /** A rank chooses the name of its group. */
+    @Test
+    void aNameIsNoCommandForTheTerminal() throws Exception {
+        Trace trace = new Jobs(2, 1)
+                .together("fence", "a\u001b[2Jb\u009bc\n", 10, 50)
+                .trace("left out: \u0007");
+        StringWriter printed = new StringWriter();
+        TraceCommand.report(trace, new PrintWriter(printed, true));
+        assertThat(printed.toString().replace("\n", "").chars()).noneMatch(Character::isISOControl);
+        assertThat(printed.toString()).contains("fence of a?[2Jb?c?", "left out: ?");
+    }
+
     @Test
     void aRankThatNeverComes() throws Exception {
         Jobs job = new Jobs(2, 1).call(0, "fence", "", 2, "TIMEOUT", 10, 60);

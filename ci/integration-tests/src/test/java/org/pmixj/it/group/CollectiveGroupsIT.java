@@ -32,6 +32,7 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 
 /** RFC 0033, {@code PMIx_Group_construct} and {@code PMIx_Group_destruct} by the collective method. */
@@ -156,9 +157,24 @@ class CollectiveGroupsIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void manyConstructsAtOnce(Pmix pmix) {
+    void manyConstructsAtOnce(Pmix pmix, RankContext context) throws Exception {
         manyConstructsAtOnceInAnyOrder(pmix);
         disjointGroupsAreMadeAtTheSameTime(pmix);
+        aFutureIsDoneWhenAllHaveCalled(pmix, context);
+    }
+
+    private static void aFutureIsDoneWhenAllHaveCalled(Pmix pmix, RankContext context) throws Exception {
+        GroupRequest request = Jobs.all(pmix, "it-last").build();
+        if (context.rank() == 0) {
+            context.await("pending", 1, 2, 3);
+            pmix.groups().construct(request).destruct();
+        } else {
+            CompletableFuture<Group> pending = pmix.groups().constructAsync(request);
+            UnderWay.awaitCall(pmix, "construct of group 'it-last'");
+            assertThat(pending).isNotDone();
+            context.reached("pending");
+            Await.result(pending).destruct();
+        }
     }
 
     private static void manyConstructsAtOnceInAnyOrder(Pmix pmix) {

@@ -124,8 +124,15 @@ class GroupFailuresIT {
     // --- with notification -------------------------------------------------------------------------------------------
 
     private static void diesWithNotification(Departure death) throws Exception {
-        try (Seen seen =
-                new Seen(death.pmix().events().on(Statuses.GROUP_MEMBER_FAILED, Statuses.GROUP_MEMBERSHIP_UPDATE))) {
+        try (Seen seen = new Seen(
+                        death.pmix().events().on(Statuses.GROUP_MEMBER_FAILED, Statuses.GROUP_MEMBERSHIP_UPDATE));
+                Seen failures = new Seen(death.pmix().events().on(Statuses.GROUP_MEMBER_FAILED))) {
+            // "The default is false."
+            Group plain = death.pmix()
+                    .groups()
+                    .construct(GroupRequest.named(death.id() + "-plain")
+                            .members(death.members())
+                            .build());
             Group group = death.pmix()
                     .groups()
                     .construct(death.request().notifyTermination().build());
@@ -158,6 +165,10 @@ class GroupFailuresIT {
                 });
             }
             assertThat(seen.events).noneMatch(event -> isOf(event, group.id()));
+            death.awaitRest(plain);
+            death.assertFails(() -> plain.destruct());
+            assertThat(failures.events).anyMatch(event -> isOf(event, group.id()));
+            assertThat(failures.events).noneMatch(event -> isOf(event, plain.id()));
         }
     }
 

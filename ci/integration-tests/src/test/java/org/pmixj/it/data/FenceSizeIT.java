@@ -4,6 +4,7 @@ package org.pmixj.it.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.pmixj.FenceRequest;
@@ -12,6 +13,7 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Jobs;
@@ -20,6 +22,7 @@ import org.pmixj.junit.PmixTest;
 /** The values that a fence collects: across nodes they travel in one message. */
 class FenceSizeIT {
     private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Key<byte[]> MORE = Key.of("it.more", ValueType.BYTES);
 
     /** Random, because libpmix compresses others. */
@@ -29,21 +32,24 @@ class FenceSizeIT {
         return bytes;
     }
 
+    /** More than 60 MB pass through two daemons, which takes long on a busy machine. */
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            timeLimit = 600)
     void sumIsLimitedAcrossNodes(Pmix pmix) {
         List<ProcId> all = pmix.job().members();
         ProcId next = all.get((pmix.self().rank() + 1) % all.size());
         pmix.put(Scope.GLOBAL, BYTES, bytes(11));
         pmix.commit();
-        pmix.fence();
-        Group group = pmix.groups().construct(Jobs.all(pmix, "it-large-fence").build());
+        pmix.fence(FenceRequest.builder().timeout(PATIENCE).build());
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-large-fence").timeout(PATIENCE).build());
         pmix.put(Scope.GLOBAL, MORE, bytes(15));
         pmix.commit();
         if (pmix.job().nodes().size() == 1) {
-            pmix.fence();
-            group.fence();
+            pmix.fence(FenceRequest.builder().timeout(PATIENCE).build());
+            group.fence(CollectiveOptions.within(PATIENCE));
         } else {
             assertThatIllegalArgumentException()
                     .isThrownBy(pmix::fence)
@@ -66,11 +72,11 @@ class FenceSizeIT {
                                     .bootstrap(4)
                                     .build()))
                     .withMessageContaining("each of the 4 participants");
-            pmix.fence(FenceRequest.builder().collectData(false).build());
+            pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
         }
         assertThat(pmix.get(next, BYTES)).hasSize(11 << 20);
         assertThat(pmix.get(next, MORE)).isEqualTo(bytes(15));
         group.destruct();
-        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
     }
 }

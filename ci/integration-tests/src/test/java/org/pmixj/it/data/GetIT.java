@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -25,6 +26,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** The qualifiers of {@code PMIx_Get} (PMIx Standard 7.1.4), and what it must survive. */
+// Before those that put large values, which stay in the session and are sent by each commit.
+@Order(3)
 class GetIT {
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);

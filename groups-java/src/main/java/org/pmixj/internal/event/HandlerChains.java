@@ -30,6 +30,7 @@ import org.pmixj.internal.ffi.GivenEvent;
 public final class HandlerChains {
     private final Session session;
     private final HandlerOrder order = new HandlerOrder();
+    final HandlerRegistrar.UnderWay registrations = new HandlerRegistrar.UnderWay();
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     /** Events whose chains have ended, which are to be given back. */
@@ -42,6 +43,9 @@ public final class HandlerChains {
      * back.
      */
     private int underWay;
+
+    /** Counts the events, each where it arrives first. */
+    private long arrivals;
 
     private boolean closed;
 
@@ -59,12 +63,9 @@ public final class HandlerChains {
     synchronized void add(RegisteredHandler handler, @Nullable NativeSlot slot) {
         checkOpen(handler);
         order.add(handler, slot);
+        handler.since = arrivals;
         if (handler.settings.cached()) {
-            List<ReceivedEvent> kept = delivered.of(handler);
-            if (!order.slots.isEmpty()) {
-                handler.rememberReplayed(kept);
-            }
-            for (ReceivedEvent event : kept) {
+            for (ReceivedEvent event : delivered.of(handler)) {
                 EventInChain arrival = new EventInChain(event, null, true, List.of());
                 enqueue(arrival, handler);
                 underWay++;
@@ -170,14 +171,15 @@ public final class HandlerChains {
      * the event back to libpmix. On the progress thread.
      *
      * @param slot where it has arrived; null at the native handler that most handlers share
-     * @param passed whether it comes from another native handler of this library
+     * @param visit the visit of the native handler, which another one of this library may have passed it to; null if
+     *     libpmix does not wait for it
      * @param origin completed when the chain has ended; null if libpmix does not wait for it
      * @param earlier the results of the handlers before, in C or at other places
      */
     boolean arrive(
             ReceivedEvent event,
             @Nullable NativeSlot slot,
-            boolean passed,
+            NativeSlots.@Nullable Visit visit,
             @Nullable GivenEvent origin,
             List<HandlerResult> earlier) {
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
@@ -185,15 +187,20 @@ public final class HandlerChains {
             if (closed) {
                 return false;
             }
+            boolean passed = visit != null && visit.isContinued();
             if (!passed && event.cacheable) {
                 delivered.add(event);
+            }
+            long number = visit == null || visit.arrival == 0 ? ++arrivals : visit.arrival;
+            if (visit != null) {
+                visit.arrival = number;
             }
             HandlerChain chain = slot == null ? order.of(event.code) : slot.chain;
             for (int i = 0; i < chain.size(); i++) {
                 if (chain.get(i) instanceof RegisteredHandler handler
                         && (slot == null || handler.isFor(event.code))
-                        && handler.wants(event)
-                        && !(passed && handler.receivedReplayed(event))) {
+                        && handler.since < number
+                        && handler.wants(event)) {
                     enqueue(arrival, handler);
                 }
             }

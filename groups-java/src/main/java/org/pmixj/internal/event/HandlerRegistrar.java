@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
@@ -14,11 +18,24 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.event.HandlerChain.Placement;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Registers a handler: waits until its events arrive in this process, then adds it to its chains. */
+/**
+ * Registers a handler: waits until its events arrive in this process, then adds it to its chains. Handlers that share a
+ * code are added in the order in which their registrations were called.
+ */
 final class HandlerRegistrar {
     private final RegisteredHandler handler;
     private final Handle handle;
     private final String what;
+    /** Completed when the handler is in its chains, or is refused, or when its caller gives up. */
+    private final CompletableFuture<@Nullable Void> placed = new CompletableFuture<>();
+
+    /** Whether there is an answer for which this has waited. */
+    private volatile boolean ready;
+
+    private volatile @Nullable Throwable refused;
+    // Used by one thread at a time.
+    private boolean choseSlot;
+    private @Nullable NativeSlot slot;
 
     HandlerRegistrar(RegisteredHandler handler) {
         this.handler = handler;
@@ -28,20 +45,100 @@ final class HandlerRegistrar {
 
     Registration run(long nanos) {
         handle.session.refuseOnProgressThread(what);
-        handle.session.refuseClosed(what);
-        long deadline = Deadline.in(nanos);
-        NativeRegistrations.of(handle.session).await(handle, handler.settings.codes(), what, nanos);
-        NativeSlot slot = slot();
+        start();
         try {
-            if (slot != null) {
-                Delivery.await(slot.usable, what, Deadline.until(deadline));
-            }
-            handler.chains.add(handler, slot);
+            Delivery.await(placed, what, nanos);
         } catch (RuntimeException e) {
-            releaseSlot(slot);
+            giveUp(e);
             throw e;
         }
         return handler;
+    }
+
+    CompletableFuture<Registration> submit(long nanos) {
+        PmixFuture<Registration> result = new PmixFuture<>(handle.dispatcher);
+        start();
+        CompletableFuture<?> _ = placed.whenComplete((_, failure) -> end(result, failure));
+        if (!placed.isDone()) {
+            try {
+                Future<?> timer = handle.session.timers.schedule(() -> giveUp(StatusCodes.timeout(what, nanos)), nanos);
+                CompletableFuture<?> _ = result.whenComplete((_, _) -> {
+                    timer.cancel(false);
+                    giveUp(StatusCodes.interrupted(what));
+                });
+            } catch (RejectedExecutionException e) {
+                // The session is ending, and fails the registration.
+            }
+        }
+        return result;
+    }
+
+    private void end(PmixFuture<Registration> result, @Nullable Throwable failure) {
+        handle.dispatcher.execute(() -> {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+            } else if (!result.complete(handler)) {
+                // The caller has cancelled the registration.
+                handler.close();
+            }
+        });
+    }
+
+    private void start() {
+        handle.session.refuseClosed(what);
+        handler.chains.registrations.add(this);
+        try {
+            CompletableFuture<?> _ = NativeRegistrations.of(handle.session)
+                    .ensure(handle, handler.settings.codes())
+                    .whenComplete((_, failure) -> answered(failure));
+        } catch (RuntimeException e) {
+            giveUp(e);
+            throw e;
+        }
+    }
+
+    private void answered(@Nullable Throwable failure) {
+        refused = failure;
+        ready = true;
+        handler.chains.registrations.proceed();
+    }
+
+    private void giveUp(RuntimeException failure) {
+        if (placed.completeExceptionally(failure)) {
+            handler.chains.registrations.proceed();
+        }
+    }
+
+    /** Chooses the slot of the handler, or adds it. Returns false if libpmix has to agree to the slot. */
+    private boolean proceed() {
+        ready = false;
+        if (refused == null && !placed.isDone()) {
+            try {
+                if (!choseSlot) {
+                    choseSlot = true;
+                    slot = slot();
+                    if (slot != null) {
+                        CompletableFuture<?> _ = slot.usable.whenComplete((_, failure) -> answered(failure));
+                        return false;
+                    }
+                }
+                handler.chains.add(handler, slot);
+                if (!placed.complete(null)) {
+                    handler.close();
+                }
+                return true;
+            } catch (RuntimeException e) {
+                refused = e;
+            }
+        }
+        if (slot != null) {
+            handler.chains.releaseSlot(slot, handler);
+        }
+        Throwable failure = refused;
+        if (failure != null) {
+            placed.completeExceptionally(StatusCodes.cause(what, failure));
+        }
+        return true;
     }
 
     /**
@@ -62,80 +159,56 @@ final class HandlerRegistrar {
         return NativeRegistrations.of(handle.session).slots().reserve(handler);
     }
 
-    private void releaseSlot(@Nullable NativeSlot slot) {
-        if (slot != null) {
-            handler.chains.releaseSlot(slot, handler);
-        }
-    }
+    /** The registrations of a session that are under way, in the order of their calls. */
+    static final class UnderWay {
+        private final ArrayList<HandlerRegistrar> all = new ArrayList<>();
+        private boolean proceeding;
 
-    CompletableFuture<Registration> submit(long nanos) {
-        PmixFuture<Registration> result = new PmixFuture<>(handle.dispatcher);
-        handle.session.refuseClosed(what);
-        CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
-                .ensure(handle, handler.settings.codes())
-                .whenComplete((_, failure) -> place(result, failure));
-        if (!result.isDone()) {
-            try {
-                Future<?> timer =
-                        handle.session.timers.schedule(() -> end(result, StatusCodes.timeout(what, nanos)), nanos);
-                CompletableFuture<Registration> _ = result.whenComplete((_, _) -> timer.cancel(false));
-            } catch (RejectedExecutionException e) {
-                // The session is ending, and fails the registration.
+        synchronized void add(HandlerRegistrar last) {
+            all.add(last);
+        }
+
+        /** Goes on with all that can. On the progress thread, or on that of a caller. */
+        void proceed() {
+            for (HandlerRegistrar next = take(); next != null; next = take()) {
+                boolean isOver = true;
+                try {
+                    isOver = next.proceed();
+                } finally {
+                    done(next, isOver);
+                }
             }
         }
-        return result;
-    }
 
-    /** Waits for the slot of the handler, if it needs one. */
-    private void place(PmixFuture<Registration> result, @Nullable Throwable failed) {
-        NativeSlot slot = null;
-        Throwable failure = failed;
-        if (failure == null && !result.isDone()) {
-            try {
-                slot = slot();
-            } catch (RuntimeException e) {
-                failure = e;
+        private synchronized void done(HandlerRegistrar one, boolean isOver) {
+            proceeding = false;
+            if (isOver) {
+                all.remove(one);
             }
         }
-        if (slot == null) {
-            add(result, null, failure);
-        } else {
-            NativeSlot taken = slot;
-            CompletableFuture<@Nullable Void> _ =
-                    taken.usable.whenComplete((_, refused) -> add(result, taken, refused));
-        }
-    }
 
-    /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
-    private void add(PmixFuture<Registration> result, @Nullable NativeSlot slot, @Nullable Throwable failed) {
-        if (result.isDone()) {
-            releaseSlot(slot);
-            return;
+        /** Returns the next one, unless another thread is at it, and takes that one afterwards. */
+        private synchronized @Nullable HandlerRegistrar take() {
+            HandlerRegistrar next = proceeding ? null : next();
+            proceeding |= next != null;
+            return next;
         }
-        RuntimeException failure = null;
-        try {
-            if (failed == null) {
-                handler.chains.add(handler, slot);
-            } else {
-                failure = StatusCodes.cause(what, failed);
-            }
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        if (failure != null) {
-            releaseSlot(slot);
-        }
-        end(result, failure);
-    }
 
-    private void end(PmixFuture<Registration> result, @Nullable RuntimeException failure) {
-        handle.dispatcher.execute(() -> {
-            if (failure != null) {
-                result.completeExceptionally(failure);
-            } else if (!result.complete(handler)) {
-                // The caller has cancelled the registration.
-                handler.close();
+        /** Returns the first that waits neither for libpmix nor for an earlier one that shares a code. */
+        private @Nullable HandlerRegistrar next() {
+            Set<Integer> codesBefore = new HashSet<>();
+            boolean isAnyBefore = false;
+            for (HandlerRegistrar one : all) {
+                List<Integer> codes = one.handler.settings.codes();
+                boolean hasTurn = !isAnyBefore
+                        && (codes.isEmpty() ? codesBefore.isEmpty() : Collections.disjoint(codesBefore, codes));
+                if (hasTurn && (one.ready || one.placed.isDone())) {
+                    return one;
+                }
+                codesBefore.addAll(codes);
+                isAnyBefore |= codes.isEmpty();
             }
-        });
+            return null;
+        }
     }
 }

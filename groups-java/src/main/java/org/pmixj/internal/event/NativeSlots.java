@@ -38,7 +38,6 @@ final class NativeSlots {
     private static final int C_HANDLERS = 10;
 
     private static Known known = new Known(-1, List.of());
-
     private final NativeRegistrations all;
     private final HandlerChains chains;
     private final List<NativeSlot> slots = new CopyOnWriteArrayList<>();
@@ -152,7 +151,7 @@ final class NativeSlots {
                     return visit.refuse();
                 }
                 event.record(visit);
-                return chains.arrive(event, slot, visit.isContinued(), origin, EventCompletion.results(given, visit));
+                return chains.arrive(event, slot, visit, origin, EventCompletion.results(given, visit));
             }
         }
         return false;
@@ -212,12 +211,13 @@ final class NativeSlots {
     static final class Visit {
         private final GivenEvent event;
         private final int code;
-        /** The name of the native handler it is at. */
+        /** The name of the native handler it is at, and how many entries of that name the results had on arrival. */
         private final String handler;
-        /** How many entries of that name the results had on arrival. */
         private final int before;
         /** The visit before in the same chain; null if this is the first. */
         private final @Nullable Visit previous;
+        /** The number of the event among those that have arrived, 0 if it has none. Guarded by the chains. */
+        long arrival;
         /** Whether the shared handler has received it. */
         boolean shared;
         /** Whether no handler in Java is to see it in this chain. */
@@ -229,6 +229,7 @@ final class NativeSlots {
             this.handler = handler;
             this.before = before;
             this.previous = previous;
+            this.arrival = previous == null ? 0 : previous.arrival;
             this.shared = previous != null && previous.shared;
             this.refused = previous != null && previous.refused;
         }

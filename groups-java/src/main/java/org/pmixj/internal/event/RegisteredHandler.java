@@ -4,10 +4,8 @@ package org.pmixj.internal.event;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -85,8 +83,11 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     HandlerTurn running;
 
     boolean closed;
-    /** The kept events with numbers that it received when it was registered. A slot may yet pass them on to it. */
-    private Set<ReceivedEvent.Identity> replayed = Set.of();
+    /**
+     * How many events had arrived when it was registered. They are not for it, although they may pass its slot later; those
+     * that were kept it has received by then, if it asks for them.
+     */
+    long since;
 
     int warnAt = 10_000;
 
@@ -166,22 +167,6 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     @Override
     public String toString() {
         return "Registration[" + title() + "]";
-    }
-
-    /** Remembers the events that it received when it was registered, if they have numbers. */
-    void rememberReplayed(List<ReceivedEvent> events) {
-        Set<ReceivedEvent.Identity> numbered = new HashSet<>();
-        for (ReceivedEvent event : events) {
-            if (event.sequence != 0) {
-                numbered.add(event.identity());
-            }
-        }
-        replayed = numbered;
-    }
-
-    /** Returns whether it received this event when it was registered; false for an event without a number. */
-    boolean receivedReplayed(ReceivedEvent event) {
-        return replayed.contains(event.identity());
     }
 
     /**

@@ -558,6 +558,37 @@ class EventPlacesIT {
         library.finish();
     }
 
+    /** An event passes handlers when another one is registered: it is for that one if it was kept and is asked for. */
+    @PmixTest(ranks = 1, alone = true)
+    void registeredWhileAnEventPasses(Pmix pmix, RankContext context) throws Exception {
+        PmixStatus code = new PmixStatus(-3119);
+        CHandlers library = CHandlers.load(context.scratch());
+        CHandlers.Handler c = library.register("it-between", Place.NONE, code);
+        Gate gate = new Gate(EventOutcome.partial());
+        SeenEvents plain = partial();
+        SeenEvents after = partial();
+        SeenEvents kept = partial();
+        try (Registration _ = on(pmix, code).named("it-before").before("it-between").register(gate)) {
+            pmix.events().notify(code).toProcess().cached().with(NUMBER, 1).send();
+            gate.awaitCall();
+            try (Registration _ = on(pmix, code).named("it-plain").register(plain);
+                    Registration _ = on(pmix, code)
+                            .named("it-after")
+                            .after("it-between")
+                            .register(after);
+                    Registration _ =
+                            on(pmix, code).named("it-kept").withCached().register(kept)) {
+                pmix.events().notify(code).toProcess().cached().with(NUMBER, 2).send();
+                gate.open();
+                c.seen(2);
+                assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+                assertThat(numbers(plain)).containsExactly(2);
+                assertThat(numbers(after)).containsExactly(2);
+                assertThat(numbers(kept)).containsExactly(1, 2);
+            }
+        }
+    }
+
     private static void keptEventsArriveOnce(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());

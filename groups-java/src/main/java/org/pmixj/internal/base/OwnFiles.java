@@ -14,10 +14,17 @@ public final class OwnFiles {
 
     private OwnFiles() {}
 
-    /** Creates a folder, and those above it that are missing, for this user alone; checks one that exists. */
+    /**
+     * Creates a folder, and those above it that are missing, for this user alone. Of one of this user that exists, it takes
+     * the right to write from others, which some defaults give them.
+     */
     public static void folder(Path folder) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        checkOwner(folder);
+        if (number(folder, "unix:uid") == self()) {
+            protect(folder);
+        }
         check(folder);
     }
 
@@ -32,7 +39,7 @@ public final class OwnFiles {
     /** Throws if a file or folder belongs to another user than this one or root. */
     public static void checkOwner(Path path) throws IOException {
         int owner = number(path, "unix:uid");
-        if (owner != 0 && owner != number(Path.of("/proc/self"), "unix:uid")) {
+        if (owner != 0 && owner != self()) {
             throw new IOException(path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
         }
     }
@@ -43,6 +50,10 @@ public final class OwnFiles {
         rights.remove(PosixFilePermission.GROUP_WRITE);
         rights.remove(PosixFilePermission.OTHERS_WRITE);
         Files.setPosixFilePermissions(file, rights);
+    }
+
+    private static int self() throws IOException {
+        return number(Path.of("/proc/self"), "unix:uid");
     }
 
     private static int number(Path path, String attribute) throws IOException {

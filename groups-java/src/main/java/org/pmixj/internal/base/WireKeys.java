@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 8);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 9);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any

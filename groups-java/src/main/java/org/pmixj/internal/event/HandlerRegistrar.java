@@ -127,7 +127,7 @@ final class HandlerRegistrar {
                     handler.close();
                 }
                 return true;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 refused = e;
             }
         }

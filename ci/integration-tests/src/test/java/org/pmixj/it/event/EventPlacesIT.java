@@ -105,7 +105,7 @@ class EventPlacesIT {
     @Tag("row:hybrid-63")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
+            nodes = 3,
             alone = true)
     void theMasterInJavaAndTheThreadInC(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;

@@ -34,6 +34,7 @@ import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /** RFC 0033, {@code PMIx_Group_construct} and {@code PMIx_Group_destruct} by the collective method. */
 class CollectiveGroupsIT {

@@ -26,7 +26,7 @@ class LeaderOrderIT {
     /** The group has the order of the request, or the final one, without those that are left out. */
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             killed = VICTIM)
     void itKeepsTheOrder(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();

@@ -48,7 +48,7 @@ class NamesAfterDeathIT {
     /** The server counts a member that ended in good order before; the group loses it when a member has asked the host. */
     @PmixTest(
             ranks = 5,
-            nodes = {1, 3},
+            nodes = 1,
             recoverable = true)
     void endsInGoodOrderBefore(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
@@ -95,7 +95,7 @@ class NamesAfterDeathIT {
     /** The member dies while the others wait for it in the construct. */
     @PmixTest(
             ranks = 5,
-            nodes = {1, 3},
+            nodes = 3,
             killed = VICTIM)
     void diesMeanwhile(Pmix pmix, RankContext context) throws Exception {
         Group all = pmix.groups().construct(Jobs.all(pmix, "it-all").build());

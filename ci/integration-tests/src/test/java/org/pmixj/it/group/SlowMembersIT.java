@@ -83,7 +83,7 @@ class SlowMembersIT {
 
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
+            nodes = 3,
             alone = true)
     void groupOfOtherMembersIsAnother(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();

@@ -23,7 +23,7 @@ class WireVersionIT {
     private static final CollectiveOptions LIMIT = CollectiveOptions.within(Await.LIMIT);
     private static final int OTHER = 1;
     /** The version of this release, {@code WireKeys.VERSION}. */
-    private static final int OURS = 8;
+    private static final int OURS = 9;
 
     private static final int THEIRS = OURS + 1;
 
@@ -45,7 +45,7 @@ class WireVersionIT {
 
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3},
+            nodes = 3,
             alone = true)
     void exchange(Pmix pmix, RankContext context) throws Exception {
         differ(context);
@@ -62,7 +62,7 @@ class WireVersionIT {
 
     @PmixTest(
             ranks = 2,
-            nodes = {1, 2},
+            nodes = 2,
             alone = true)
     void invitation(Pmix pmix, RankContext context) throws Exception {
         differ(context);
@@ -83,7 +83,7 @@ class WireVersionIT {
     /** The process that is added drops the notice, and says why it has none. */
     @PmixTest(
             ranks = 2,
-            nodes = {1, 2},
+            nodes = 2,
             alone = true)
     void added(Pmix pmix, RankContext context) throws Exception {
         differ(context);

@@ -35,8 +35,10 @@ public final class KeptRecords {
     public static void publishing(Handle handle, long bytes) {
         if (Defect.PUBLISHED_VALUES_DROPPED.isHere() && PUBLISHED.addAndGet(bytes) >= BETWEEN) {
             PUBLISHED.set(0);
-            CompletableFuture<?> _ = lookUp(handle, names)
-                    .thenAccept(found -> found.find(LAST).ifPresent(last -> lookUpAgain(handle, last)));
+            // Not on the executor of the application.
+            Handle own = handle.own();
+            CompletableFuture<?> _ = lookUp(own, names)
+                    .thenAccept(found -> found.find(LAST).ifPresent(last -> lookUpAgain(own, last)));
         }
     }
 

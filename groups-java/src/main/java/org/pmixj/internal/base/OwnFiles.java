@@ -40,7 +40,8 @@ public final class OwnFiles {
     public static void checkOwner(Path path) throws IOException {
         int owner = number(path, "unix:uid");
         if (owner != 0 && owner != self()) {
-            throw new IOException(path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
+            throw new IOException(
+                    path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
         }
     }
 

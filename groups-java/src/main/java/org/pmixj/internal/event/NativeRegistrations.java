@@ -218,8 +218,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         // While the handler is being registered, replayed() delivers it, or slots have, or the default handler does.
         visit.shared = via == null || !via.isCollecting();
-        return visit.shared
-                && chains().arrive(event, null, visit, origin, EventCompletion.results(given, visit));
+        return visit.shared && chains().arrive(event, null, visit, origin, EventCompletion.results(given, visit));
     }
 
     /** Returns whether handlers do not receive an event now, which a slot receives before the shared handler. */

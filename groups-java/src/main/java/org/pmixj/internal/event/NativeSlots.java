@@ -213,6 +213,7 @@ final class NativeSlots {
         private final int code;
         /** The name of the native handler it is at, and how many entries of that name the results had on arrival. */
         private final String handler;
+
         private final int before;
         /** The visit before in the same chain; null if this is the first. */
         private final @Nullable Visit previous;

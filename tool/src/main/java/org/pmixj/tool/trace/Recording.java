@@ -41,25 +41,26 @@ record Recording(Path folder, List<Path> files) {
     /** Finds the recordings below a folder. */
     static List<Recording> find(Path below) throws IOException {
         SortedMap<Path, List<Path>> found = new TreeMap<>();
-        Files.walkFileTree(below, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (file.toString().endsWith(".jfr") && attributes.isRegularFile()) {
-                    found.computeIfAbsent(file.getParent(), _ -> new ArrayList<>())
-                            .add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
+        Files.walkFileTree(
+                below, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (file.toString().endsWith(".jfr") && attributes.isRegularFile()) {
+                            found.computeIfAbsent(file.getParent(), _ -> new ArrayList<>())
+                                    .add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof FileSystemLoopException) {
-                    // A link to a folder that is searched anyway.
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-        });
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                        if (failure instanceof FileSystemLoopException) {
+                            // A link to a folder that is searched anyway.
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw failure;
+                    }
+                });
         found.values().forEach(files -> files.sort(null));
         List<Recording> all = new ArrayList<>();
         found.forEach((folder, files) -> all.add(new Recording(folder, List.copyOf(files))));

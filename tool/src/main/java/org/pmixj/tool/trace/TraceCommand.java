@@ -86,9 +86,8 @@ public final class TraceCommand implements Callable<Integer> {
         List<Meeting> worst = trace.worst(LISTED);
         if (!worst.isEmpty()) {
             out.println("who waited for whom, the longest delays first, the start of ranks last:");
-            worst.forEach(meeting ->
-                    out.println(printable(
-                            "  " + Times.text(meeting.delay()) + "  " + meeting.title() + ": " + meeting.text())));
+            worst.forEach(meeting -> out.println(
+                    printable("  " + Times.text(meeting.delay()) + "  " + meeting.title() + ": " + meeting.text())));
         }
     }
 

@@ -212,9 +212,8 @@ class TimelineTest {
     /** A rank chooses the name of its group. */
     @Test
     void aNameIsNoCommandForTheTerminal() throws Exception {
-        Trace trace = new Jobs(2, 1)
-                .together("fence", "a\u001b[2Jb\u009bc\n", 10, 50)
-                .trace("left out: \u0007");
+        Trace trace =
+                new Jobs(2, 1).together("fence", "a\u001b[2Jb\u009bc\n", 10, 50).trace("left out: \u0007");
         StringWriter printed = new StringWriter();
         TraceCommand.report(trace, new PrintWriter(printed, true));
         assertThat(printed.toString().replace("\n", "").chars()).noneMatch(Character::isISOControl);

@@ -72,7 +72,8 @@ class FenceSizeIT {
                                     .bootstrap(4)
                                     .build()))
                     .withMessageContaining("each of the 4 participants");
-            pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
+            pmix.fence(
+                    FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
         }
         assertThat(pmix.get(next, BYTES)).hasSize(11 << 20);
         assertThat(pmix.get(next, MORE)).isEqualTo(bytes(15));

@@ -103,10 +103,7 @@ class EventPlacesIT {
     @Tag("row:hybrid-61")
     @Tag("row:hybrid-62")
     @Tag("row:hybrid-63")
-    @PmixTest(
-            ranks = 3,
-            nodes = 3,
-            alone = true)
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
     void theMasterInJavaAndTheThreadInC(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());
@@ -568,14 +565,13 @@ class EventPlacesIT {
         SeenEvents plain = partial();
         SeenEvents after = partial();
         SeenEvents kept = partial();
-        try (Registration _ = on(pmix, code).named("it-before").before("it-between").register(gate)) {
+        try (Registration _ =
+                on(pmix, code).named("it-before").before("it-between").register(gate)) {
             pmix.events().notify(code).toProcess().cached().with(NUMBER, 1).send();
             gate.awaitCall();
             try (Registration _ = on(pmix, code).named("it-plain").register(plain);
-                    Registration _ = on(pmix, code)
-                            .named("it-after")
-                            .after("it-between")
-                            .register(after);
+                    Registration _ =
+                            on(pmix, code).named("it-after").after("it-between").register(after);
                     Registration _ =
                             on(pmix, code).named("it-kept").withCached().register(kept)) {
                 pmix.events().notify(code).toProcess().cached().with(NUMBER, 2).send();

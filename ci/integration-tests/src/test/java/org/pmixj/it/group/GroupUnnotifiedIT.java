@@ -218,10 +218,7 @@ class GroupUnnotifiedIT {
     }
 
     /** A rank that lives and does not call. */
-    @PmixTest(
-            ranks = 4,
-            nodes = 3,
-            alone = true)
+    @PmixTest(ranks = 4, nodes = 3, alone = true)
     void isSilent(Pmix pmix, RankContext context) {
         List<ProcId> others = pmix.job().members().subList(0, 3);
         boolean silent = context.rank() == 3;

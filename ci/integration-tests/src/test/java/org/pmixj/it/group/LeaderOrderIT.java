@@ -24,10 +24,7 @@ class LeaderOrderIT {
     }
 
     /** The group has the order of the request, or the final one, without those that are left out. */
-    @PmixTest(
-            ranks = 4,
-            nodes = 3,
-            killed = VICTIM)
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
     void itKeepsTheOrder(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
         ProcId leader = all.get(3);

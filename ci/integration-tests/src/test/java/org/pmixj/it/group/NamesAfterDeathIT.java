@@ -46,10 +46,7 @@ class NamesAfterDeathIT {
     }
 
     /** The server counts a member that ended in good order before; the group loses it when a member has asked the host. */
-    @PmixTest(
-            ranks = 5,
-            nodes = 1,
-            recoverable = true)
+    @PmixTest(ranks = 5, nodes = 1, recoverable = true)
     void endsInGoodOrderBefore(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         if (context.rank() == VICTIM) {
@@ -93,10 +90,7 @@ class NamesAfterDeathIT {
     }
 
     /** The member dies while the others wait for it in the construct. */
-    @PmixTest(
-            ranks = 5,
-            nodes = 3,
-            killed = VICTIM)
+    @PmixTest(ranks = 5, nodes = 3, killed = VICTIM)
     void diesMeanwhile(Pmix pmix, RankContext context) throws Exception {
         Group all = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         if (context.rank() == VICTIM) {

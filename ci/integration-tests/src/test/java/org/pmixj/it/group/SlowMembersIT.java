@@ -81,10 +81,7 @@ class SlowMembersIT {
         group.destruct();
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = 3,
-            alone = true)
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
     void groupOfOtherMembersIsAnother(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
         Jobs.useGroup(pmix, "it-first", all);

@@ -78,10 +78,7 @@ class StrayMemberIT {
     }
 
     /** Rank 0 sends no notice, as a member that uses libpmix alone. */
-    @PmixTest(
-            ranks = 3,
-            nodes = 3,
-            alone = true)
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
     void addedWithoutNotice(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 0) {
             System.setProperty("pmixj.repair.unadded-caller-counted", "off");

@@ -43,10 +43,7 @@ class WireVersionIT {
                 .withMessageContaining("the same release");
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = 3,
-            alone = true)
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
     void exchange(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         GroupRequest request =
@@ -60,10 +57,7 @@ class WireVersionIT {
         pmix.fence();
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = 2,
-            alone = true)
+    @PmixTest(ranks = 2, nodes = 2, alone = true)
     void invitation(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         if (context.rank() == OTHER) {
@@ -81,10 +75,7 @@ class WireVersionIT {
     }
 
     /** The process that is added drops the notice, and says why it has none. */
-    @PmixTest(
-            ranks = 2,
-            nodes = 2,
-            alone = true)
+    @PmixTest(ranks = 2, nodes = 2, alone = true)
     void added(Pmix pmix, RankContext context) throws Exception {
         differ(context);
         if (context.rank() == OTHER) {

@@ -72,7 +72,8 @@ final class MutantTree {
     /** Replaces a JAR and all copies of it, which samples and adapters have, by a file. */
     private void replace(Path archive, Path by) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : files.filter(each -> each.endsWith(archive.getFileName()) && !each.equals(by)).toList()) {
+            for (Path file : files.filter(each -> each.endsWith(archive.getFileName()) && !each.equals(by))
+                    .toList()) {
                 Files.copy(by, file, StandardCopyOption.REPLACE_EXISTING);
             }
         }

@@ -37,8 +37,8 @@ public final class KeptRecords {
             PUBLISHED.set(0);
             // Not on the executor of the application.
             Handle own = handle.own();
-            CompletableFuture<?> _ = lookUp(own, names)
-                    .thenAccept(found -> found.find(LAST).ifPresent(last -> lookUpAgain(own, last)));
+            CompletableFuture<?> _ =
+                    lookUp(own, names).thenAccept(found -> found.find(LAST).ifPresent(last -> lookUpAgain(own, last)));
         }
     }
 

@@ -36,7 +36,6 @@ final class NativeSlots {
 
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
-
     private static Known known = new Known(-1, List.of());
     private final NativeRegistrations all;
     private final HandlerChains chains;

@@ -64,8 +64,16 @@ final class MutantTree {
             replace(archive, archive);
             return execute(List.of(), mutant.rows(), tests, log, seconds);
         } finally {
+            restore(mutant, archive, kept);
+        }
+    }
+
+    private void restore(Mutant mutant, Path archive, Path kept) {
+        try {
             replace(archive, kept);
             git("apply", "--reverse", mutant.patch().toString());
+        } catch (IOException e) {
+            throw new IllegalStateException("the mutant " + mutant.name() + " is still in " + root + ": " + e, e);
         }
     }
 

@@ -38,12 +38,14 @@ public final class Mutants {
     private int killed;
     private int passing;
     private int wrong;
+    /** Whether a mutant may still be in a copy of the checkout. */
+    private volatile boolean isCutOff;
 
     private Mutants(Path root) {
         this.patches = root.resolve("ci/mutants.d");
     }
 
-    /** Does what the arguments say, and exits with 1 if something is wrong. */
+    /** Does what the arguments say, and exits with 1 if something is wrong, with 2 if a copy is not as it was. */
     public static void main(String... arguments) throws Exception {
         List<String> words = List.of(arguments);
         Path root = Path.of(words.get(1));
@@ -56,7 +58,7 @@ public final class Mutants {
             mutants.find(trees.getFirst(), words.subList(4, words.size()));
             mutants.run(trees, Integer.parseInt(words.get(2)));
         }
-        System.exit(mutants.wrong + mutants.passing == 0 ? 0 : 1);
+        System.exit(mutants.isCutOff ? 2 : mutants.wrong + mutants.passing == 0 ? 0 : 1);
     }
 
     private synchronized void error(String name, String message) {
@@ -181,6 +183,9 @@ public final class Mutants {
                             work.in(tree, each);
                         } catch (IOException e) {
                             error(each instanceof Usable its ? its.mutant().name() : "unchanged", e.getMessage());
+                        } catch (RuntimeException | Error e) {
+                            error(each instanceof Usable its ? its.mutant().name() : "unchanged", e.toString());
+                            isCutOff = true;
                         }
                     }
                 }))

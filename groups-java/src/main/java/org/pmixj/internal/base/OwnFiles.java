@@ -11,18 +11,18 @@ import java.util.Set;
 /** Sees to it that no other user decides about files from which ranks take code, or to which they write. */
 public final class OwnFiles {
     private static final int WRITABLE_BY_OTHERS = 0_022;
+    private static final int WRITABLE_BY_ALL = 0_002;
 
     private OwnFiles() {}
 
     /**
-     * Creates a folder, and those above it that are missing, for this user alone. Of one of this user that exists, it takes
-     * the right to write from others, which some defaults give them.
+     * Creates a folder, and those above it that are missing, for this user alone, and checks one that exists. The right to
+     * write that the defaults of some users give to their group is taken away first.
      */
     public static void folder(Path folder) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        checkOwner(folder);
-        if (number(folder, "unix:uid") == self()) {
+        if (number(folder, "unix:uid") == self() && (number(folder, "unix:mode") & WRITABLE_BY_ALL) == 0) {
             protect(folder);
         }
         check(folder);

@@ -46,7 +46,7 @@ class NamesAfterDeathIT {
     }
 
     /** The server counts a member that ended in good order before; the group loses it when a member has asked the host. */
-    @PmixTest(ranks = 5, nodes = 1, recoverable = true)
+    @PmixTest(ranks = 5, recoverable = true)
     void endsInGoodOrderBefore(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         if (context.rank() == VICTIM) {
@@ -63,10 +63,7 @@ class NamesAfterDeathIT {
     }
 
     /** The death is known before the construct that fails. */
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3},
-            killed = VICTIM)
+    @PmixTest(ranks = 5, killed = VICTIM)
     void diesBefore(Pmix pmix, RankContext context) throws Exception {
         Group all = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         if (context.rank() == VICTIM) {

@@ -26,9 +26,8 @@ import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Places handlers in Java among those of C libraries in this process: each such handler has a {@link NativeSlot}, and
- * libpmix passes an event with its results from one native handler to the next. All other handlers in Java share one
- * native handler for each code.
+ * Places handlers in Java among those of C libraries: each such handler has a {@link NativeSlot}, and libpmix passes an event
+ * with its results from one native handler to the next. All other handlers in Java share a native handler for each code.
  */
 final class NativeSlots {
     /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
@@ -36,6 +35,7 @@ final class NativeSlots {
 
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
+
     private static Known known = new Known(-1, List.of());
     private final NativeRegistrations all;
     private final HandlerChains chains;

@@ -44,9 +44,7 @@ class GroupCallsIT {
         }
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4, nodes = 3, alone = true)
     void anOperationTakesOneCallAndAnExchangeTwo(Pmix pmix) throws Exception {
         Semaphore arrived = new Semaphore(0);
         pmix.events().on(EVENT).register(_ -> {

@@ -16,11 +16,10 @@ import org.pmixj.event.Registration;
  */
 public interface Groups {
     /**
-     * Constructs a group: waits until every member has called it, by the collective method with the same request. The
-     * server counts a process that has ended before its call, if another member is on its node, as one that has called:
-     * requests with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant
-     * faultTolerant} or a leader that all name notice it; by others it is a member, until the group asks the host, which
-     * it does a second later and while an operation waits for it.
+     * Constructs a group: waits until every member has called it, by the collective method with the same request. Where
+     * all members are on one node, libpmix counts one that has ended before its call as one that has called; requests
+     * with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant faultTolerant} or
+     * a leader notice it, others at their first operation that waits for it.
      *
      * @param request the group
      * @return the group

@@ -48,20 +48,6 @@ public final class KnownJobs implements SessionPart {
         return knows(nspace) || existing.contains(nspace);
     }
 
-    /**
-     * Returns whether a text is a namespace: one that is known, or one that this host gives to its daemons or a job, whether
-     * it runs or not. The namespaces of PRRTE differ in their last number alone.
-     */
-    public boolean isNamespace(Session session, String text) {
-        String own = session.self().nspace();
-        int begin = own.lastIndexOf('@') + 1;
-        boolean isLike = begin > 0 && text.length() > begin && text.startsWith(own.substring(0, begin));
-        for (int i = begin; isLike && i < text.length(); i++) {
-            isLike = text.charAt(i) >= '0' && text.charAt(i) <= '9';
-        }
-        return isLike || text.equals(own) || knows(text);
-    }
-
     /** Records a namespace of which a process is known. */
     public void met(String nspace) {
         existing.add(nspace);

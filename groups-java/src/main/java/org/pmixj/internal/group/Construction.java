@@ -213,7 +213,7 @@ public final class Construction extends Collective<Group> {
     protected void failed() {
         GroupTable.of(handle.session).repair.failed(this);
         if (membership.departures() > 0) {
-            GroupTable.of(handle.session).repair.spend(id, membership.first(), waitNanos);
+            GroupTable.of(handle.session).repair.spend(id, waitNanos);
         }
         if (reservation.givenUpAndUnused()) {
             GroupTable.of(handle.session).free(id, reservation);

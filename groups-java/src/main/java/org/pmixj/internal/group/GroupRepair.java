@@ -107,11 +107,8 @@ public interface GroupRepair {
     /**
      * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
      * may continue it until its timeout. It would take another construct of the same id for this one.
-     *
-     * @param members those that take part in it: another one of some of them has a name of its own, which no process
-     *     can know that did not take part
      */
-    default void spend(String id, Members members, long nanos) {}
+    default void spend(String id, long nanos) {}
 
     /**
      * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.

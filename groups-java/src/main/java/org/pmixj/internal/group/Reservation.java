@@ -27,7 +27,7 @@ public final class Reservation {
         this.notBefore = notBefore;
     }
 
-    public Roster membership() {
+    Roster membership() {
         return membership;
     }
 

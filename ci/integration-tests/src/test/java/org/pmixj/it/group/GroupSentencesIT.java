@@ -111,13 +111,6 @@ class GroupSentencesIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups().construct(Jobs.all(pmix, nspace).build()))
                 .withMessageContaining("namespace of a job");
-        // That of the launcher, and one that this launcher gives to its next jobs.
-        for (String number : List.of("0", "77")) {
-            String namespace = pmix.self().nspace().replaceFirst("@[0-9]+$", "@" + number);
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Jobs.useGroup(pmix, namespace, pmix.job().members()))
-                    .withMessageContaining("namespace of a job");
-        }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups().invite(all(pmix, nspace).build()));
         // The job is addressed as before.

@@ -255,8 +255,7 @@ final class Invitee {
         }
         close(State.OVER);
         if (id.isOfConstruct()) {
-            Members all = reserved.membership().first().union(group.members());
-            GroupTable.of(handle.session).repair.spend(id.group(), all, terms.nanos());
+            GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
         }
         InviteTable.complete(id, group, leader, reserved, done);
     }

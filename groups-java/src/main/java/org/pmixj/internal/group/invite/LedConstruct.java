@@ -15,7 +15,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
@@ -71,11 +70,6 @@ public final class LedConstruct extends NativeCall<Group> {
     protected @Nullable Group decode(int status, MemorySegment none, long count) {
         if (failure instanceof RuntimeException cause) {
             throw cause;
-        }
-        if (group != null) {
-            // The leader may have replaced members.
-            Members all = construction.membership.first().union(group.members());
-            GroupTable.of(handle().session).repair.spend(construction.id, all, construction.waitNanos);
         }
         return group;
     }

@@ -79,7 +79,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     // To ask libpmix about namespaces that this process never named would cost a third of a construct.
     @Override
     public void checkId(String id) {
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && KnownJobs.of(session).isNamespace(session, id)) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
+                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }
     }
@@ -186,8 +187,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public void spend(String id, Members members, long nanos) {
-        retry.spend(id, members, nanos);
+    public void spend(String id, long nanos) {
+        retry.spend(id, nanos);
     }
 
     @Override

@@ -2,13 +2,11 @@
 package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.LostServer;
@@ -31,13 +29,8 @@ final class RetryWithoutDead {
     // Usually the event arrives before, and nobody is asked.
     private static final long ASK_NANOS = 1_000_000_000L;
     private final Timers timers;
-    /**
-     * Constructs that libpmix may continue, by id. A later one of the same id avoids it, if it is one of some of the same
-     * members: they know of it.
-     */
-    private final ConcurrentHashMap<String, List<Spent>> spent = new ConcurrentHashMap<>();
-
-    private record Spent(Members members, long end) {}
+    /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
 
     RetryWithoutDead(Timers timers) {
         this.timers = timers;
@@ -48,34 +41,16 @@ final class RetryWithoutDead {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
     }
 
-    void spend(String id, Members members, long nanos) {
+    void spend(String id, long nanos) {
         if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
-            spent.compute(id, (_, known) -> valid(known, new Spent(members, Deadline.in(nanos))));
-            timers.later(nanos, () -> spent.computeIfPresent(id, (_, known) -> valid(known, null)));
+            spent.put(id, Deadline.in(nanos));
+            timers.later(nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
         }
     }
 
-    private static @Nullable List<Spent> valid(@Nullable List<Spent> known, @Nullable Spent added) {
-        List<Spent> valid = new ArrayList<>();
-        for (Spent one : known == null ? List.<Spent>of() : known) {
-            if (Deadline.until(one.end) > 0 && (added == null || !one.members.equals(added.members))) {
-                valid.add(one);
-            }
-        }
-        if (added != null) {
-            valid.add(added);
-        }
-        return valid.isEmpty() ? null : valid;
-    }
-
-    /** Returns whether all members of a construct know that its id is spent. */
-    private boolean isSpent(String id, Members members) {
-        for (Spent one : spent.getOrDefault(id, List.of())) {
-            if (Deadline.until(one.end) > 0 && one.members.containsAll(members)) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isSpent(String id) {
+        Long end = spent.get(id);
+        return end != null && Deadline.until(end) > 0;
     }
 
     static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
@@ -132,12 +107,12 @@ final class RetryWithoutDead {
         Roster membership = construction.membership;
         String id = construction.id;
         if (departures > 0) {
-            spend(id, membership.first(), construction.waitNanos);
+            spend(id, construction.waitNanos);
             if (!(construction.isRepeated() && repeatsFaultTolerant())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }
-        } else if (!construction.isComplete() || !isSpent(id, membership.first())) {
+        } else if (!construction.isComplete() || !isSpent(id)) {
             return null;
         }
         ProcId leader = departures > 0 ? construction.leader() : null;

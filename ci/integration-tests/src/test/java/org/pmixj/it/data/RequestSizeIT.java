@@ -69,7 +69,7 @@ class RequestSizeIT {
         return SpawnRequest.builder().apps(app).checkFiles(false).build();
     }
 
-    @PmixTest(ranks = 2)
+    @PmixTest(ranks = 2, alone = true)
     void whatIsTooLargeIsRefused(Pmix pmix) {
         pmix.fence();
         if (pmix.self().rank() == 0) {

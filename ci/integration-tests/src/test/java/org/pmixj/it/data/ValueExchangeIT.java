@@ -36,7 +36,7 @@ class ValueExchangeIT {
         anArrayOfDifferentNumbersArrives(pmix);
     }
 
-    @PmixTest(ranks = 2)
+    @PmixTest(ranks = 2, alone = true)
     void whatFitsArrives(Pmix pmix) {
         whatCannotBeSharedIsRefused(pmix);
         whatCannotBeSentIsRefused(pmix);

@@ -138,6 +138,8 @@ END_OF_FILE
 }
 
 @test "signals while entering" {
+    # A busy kernel may lose a signal that comes between a fork and an exec; seen once in some hundred.
+    BATS_TEST_RETRIES=2
     for delay in 0 0.01 0.0{14..32..2}; do
         start "$container" sleep "$mark"
         sleep "$delay"

@@ -50,7 +50,8 @@ class CollectiveGroupsIT {
     @Tag("row:destruct-1")
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            alone = true)
     void aGroupOfAllIsMadeUsedAndDestructed(Pmix pmix) {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         assertThat(group.members()).isEqualTo(pmix.job().members());

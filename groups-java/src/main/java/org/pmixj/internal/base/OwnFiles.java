@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Sees to it that no other user decides about files from which ranks take code, or to which they write. */
+/** Keeps other users from changing files from which ranks take code, or to which they write. */
 public final class OwnFiles {
     private static final int WRITABLE_BY_OTHERS = 0_022;
     private static final int WRITABLE_BY_ALL = 0_002;

@@ -30,7 +30,7 @@ final class Recorder {
     /** So much space must be free: the JDK's recorder ends a JVM that finds no more. */
     private static final long LEAST_FREE = 256L << 20;
 
-    /** What one rank records at most; the oldest is dropped then. */
+    /** The most that one rank records. The oldest is dropped then. */
     private static final String MOST = "1g";
 
     private static final String RANKS = "ranks";

@@ -431,7 +431,7 @@ class ConstructLeaderIT {
 
     // --- the jobs ----------------------------------------------------------------------------------------------------
 
-    /** What the specification says. On three nodes the ranks 2, 5 and 8 are alone on theirs among those of a scenario. */
+    /** Shows sentences of the specification. On three nodes the ranks 2, 5 and 8 are alone on theirs among those of a scenario. */
     @Tag("row:construct-7")
     @Tag("row:construct-8")
     @Tag("row:construct-9")

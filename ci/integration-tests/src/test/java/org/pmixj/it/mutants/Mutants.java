@@ -168,7 +168,7 @@ public final class Mutants {
                 killed, passing, wrong, (System.nanoTime() - began) / 60_000_000_000L, logs);
     }
 
-    /** What is done in a copy of the checkout. */
+    /** Work in a copy of the checkout. */
     private interface Work<T> {
         void in(MutantTree tree, T what) throws IOException;
     }

@@ -44,7 +44,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 public final class Round implements TestExecutionListener {
     private static final Pattern FILES = Pattern.compile("files are kept in (\\S.*)");
 
-    /** What has become of a class. */
+    /** The result of a class in a round. */
     private static final class Outcome {
         final long began = System.nanoTime();
         final Set<String> red = new LinkedHashSet<>();

@@ -14,7 +14,7 @@ import org.pmixj.junit.RankContext;
  * its own, see {@link SubJob}.
  */
 public final class Scenarios {
-    /** What each of the ranks does. */
+    /** The work of each rank. */
     public interface Scenario {
         void run(SubJob job) throws Exception;
     }

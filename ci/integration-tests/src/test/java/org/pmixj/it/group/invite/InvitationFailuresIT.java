@@ -483,7 +483,7 @@ class InvitationFailuresIT {
 
     // --- the jobs ----------------------------------------------------------------------------------------------------
 
-    /** What the specification says, and ranks that are silent or end in good order. */
+    /** Shows sentences of the specification, and ranks that are silent or end in good order. */
     @Tag("row:invite-12")
     @Tag("row:invite-16")
     @Tag("row:invite-19")

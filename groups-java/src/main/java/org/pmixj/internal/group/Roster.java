@@ -284,11 +284,11 @@ public final class Roster implements Departures {
         notifyAll();
     }
 
-    synchronized boolean hasReportsUnderWay() {
+    public synchronized boolean hasReportsUnderWay() {
         return reportsUnderWay > 0;
     }
 
-    synchronized void awaitReports(long nanos) {
+    public synchronized void awaitReports(long nanos) {
         long deadline = Deadline.in(nanos);
         while (reportsUnderWay > 0) {
             if (!Deadline.awaitNotified(this, deadline)) {

@@ -13,7 +13,6 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Jobs;
@@ -33,10 +32,7 @@ class FenceSizeIT {
     }
 
     /** More than 60 MB pass through two daemons, which takes long on a busy machine. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            timeLimit = 600)
+    @PmixTest(ranks = 4, nodes = 3, alone = true, timeLimit = 600)
     void sumIsLimitedAcrossNodes(Pmix pmix) {
         List<ProcId> all = pmix.job().members();
         ProcId next = all.get((pmix.self().rank() + 1) % all.size());
@@ -47,37 +43,61 @@ class FenceSizeIT {
                 .construct(Jobs.all(pmix, "it-large-fence").timeout(PATIENCE).build());
         pmix.put(Scope.GLOBAL, MORE, bytes(15));
         pmix.commit();
-        if (pmix.job().nodes().size() == 1) {
-            pmix.fence(FenceRequest.builder().timeout(PATIENCE).build());
-            group.fence(CollectiveOptions.within(PATIENCE));
-        } else {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(pmix::fence)
-                    .withMessageContaining("each of the 4 participants")
-                    .withMessageContaining("collectData(false)");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(pmix::fenceAsync)
-                    .withMessageContaining("each of the 4 participants");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(group::fence)
-                    .withMessageContaining("it-large-fence")
-                    .withMessageContaining("each of the 4 participants");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Jobs.useGroup(pmix, "it-collected", all))
-                    .withMessageContaining("it-collected")
-                    .withMessageContaining("each of the 4 participants");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pmix.groups()
-                            .construct(GroupRequest.named("it-leaders")
-                                    .bootstrap(4)
-                                    .build()))
-                    .withMessageContaining("each of the 4 participants");
-            pmix.fence(
-                    FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
-        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(pmix::fence)
+                .withMessageContaining("each of the 4 participants")
+                .withMessageContaining("collectData(false)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(pmix::fenceAsync)
+                .withMessageContaining("each of the 4 participants");
+        assertThatIllegalArgumentException()
+                .isThrownBy(group::fence)
+                .withMessageContaining("it-large-fence")
+                .withMessageContaining("each of the 4 participants");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Jobs.useGroup(pmix, "it-collected", all))
+                .withMessageContaining("it-collected")
+                .withMessageContaining("each of the 4 participants");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-leaders").bootstrap(4).build()))
+                .withMessageContaining("each of the 4 participants");
+        pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
         assertThat(pmix.get(next, BYTES)).hasSize(11 << 20);
         assertThat(pmix.get(next, MORE)).isEqualTo(bytes(15));
         group.destruct();
         pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
+    }
+
+    /**
+     * libpmix drops the connection of a process that sends more at once. On one node the values of all are not sent in
+     * one message, so their sum has no limit.
+     */
+    @PmixTest(ranks = 2, alone = true)
+    void moreThanAMessageIsRefused(Pmix pmix) {
+        Key<byte[]> first = Key.of("it.first", ValueType.BYTES);
+        Key<byte[]> second = Key.of("it.second", ValueType.BYTES);
+        byte[] large = new byte[15 << 20];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, first, new byte[16 << 20]))
+                .withMessageContaining("in one commit");
+        pmix.put(Scope.GLOBAL, first, large);
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.LOCAL, second, large));
+        // In place of the value before, and not sent at all: neither counts.
+        pmix.put(Scope.GLOBAL, first, large);
+        pmix.put(Scope.INTERNAL, Key.of("it.own", ValueType.BYTES), large);
+        pmix.commit();
+        pmix.put(Scope.GLOBAL, second, large);
+        pmix.commit();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.LOCAL, Key.of("it.third", ValueType.BYTES), large))
+                .withMessageContaining("the values of this process");
+        pmix.fence();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-large-fence").build());
+        group.fence();
+        assertThat(pmix.get(other, first)).hasSize(large.length);
+        assertThat(pmix.get(other, second)).hasSize(large.length);
+        group.destruct();
     }
 }

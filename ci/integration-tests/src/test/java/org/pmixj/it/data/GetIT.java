@@ -29,7 +29,7 @@ import org.pmixj.junit.RankContext;
 // Before those that put large values, which stay in the session and are sent by each commit.
 @Order(3)
 class GetIT {
-    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+    private static final Key<String> TEXT = Key.of("it.get.text", ValueType.STRING);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final GetOptions LONG =
             GetOptions.builder().timeout(LIMIT.multipliedBy(2)).build();

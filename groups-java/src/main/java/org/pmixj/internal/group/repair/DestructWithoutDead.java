@@ -59,14 +59,17 @@ final class DestructWithoutDead extends Collective<Void> {
         return GroupTable.DESTRUCT + group.id();
     }
 
+    // libpmix would name a member that has left, of which it is being notified, and the others would not.
     @Override
     protected boolean mustWait() {
-        return group.exchanges.areUnderWay();
+        return group.exchanges.areUnderWay() || membership.hasReportsUnderWay();
     }
 
     @Override
     protected void awaitTurn(long nanos) {
-        group.exchanges.awaitEnd(Deadline.in(nanos));
+        long deadline = Deadline.in(nanos);
+        group.exchanges.awaitEnd(deadline);
+        membership.awaitReports(Deadline.until(deadline));
         if (Thread.currentThread().isInterrupted()) {
             failed();
             throw StatusCodes.interrupted(what);

@@ -14,10 +14,10 @@ public final class CpuList {
         for (int from = 0; from < list.length(); ) {
             int comma = list.indexOf(',', from);
             int to = comma < 0 ? list.length() : comma;
-            int dash = list.indexOf('-', from);
-            if (dash == to - 1) {
+            int dash = list.indexOf('-', from, to);
+            if (dash >= 0 && dash == to - 1) {
                 throw new IllegalArgumentException("list of CPUs with a range without an end: " + list);
-            } else if (dash >= 0 && dash < to) {
+            } else if (dash >= 0) {
                 range(set, list, Integer.parseInt(list, from, dash, 10), Integer.parseInt(list, dash + 1, to, 10));
             } else {
                 set.set(Integer.parseInt(list, from, to, 10));

@@ -18,9 +18,9 @@ import org.pmixj.internal.base.Directives;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. If they differ
- * in {@link Builder#optional} or {@link Builder#earlyTermination}, the operation fails for all of them; those with
- * different ids, or other members, do not meet.
+ * equal requests; only the timeout, {@link Builder#notifyEach}, {@link Builder#notifyRequest} and directives may
+ * differ. If they differ in {@link Builder#optional} or {@link Builder#earlyTermination}, the operation fails for all of
+ * them; those with different ids, or other members, do not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */
@@ -60,7 +60,7 @@ public final class ConnectRequest {
         return Optional.ofNullable(id);
     }
 
-    /** {@return whether the others are notified of this process, see {@link Builder#notifyEach}} */
+    /** {@return whether this process is notified of the others, see {@link Builder#notifyEach}} */
     public boolean notifyEach() {
         return notifyEach;
     }
@@ -181,10 +181,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * {@return this, set to notify the other processes when this one connects and when it disconnects ({@code
-         * PMIX_CONNECT_NOTIFY_EACH})} They receive {@code PMIX_PROC_HAS_CONNECTED} and {@link
-         * Connections#PROC_HAS_DISCONNECTED} if they have registered for them, for instance by {@link
-         * Connections#onChange}. Each process reports only itself.
+         * {@return this, set to notify this process when another one connects and when it disconnects ({@code
+         * PMIX_CONNECT_NOTIFY_EACH})} It receives {@code PMIX_PROC_HAS_CONNECTED} and {@link
+         * Connections#PROC_HAS_DISCONNECTED} if it has registered for them, for instance by {@link
+         * Connections#onChange}; also of processes that have connected before. Those in C send none.
          */
         public Builder notifyEach() {
             this.notifyEach = true;
@@ -214,7 +214,7 @@ public final class ConnectRequest {
 
         /**
          * {@return this, set to let processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED})} Such
-         * an end is no error, and collectives of the connection, also those under way, go on without the process. The
+         * an end is no error and is not reported, and collectives of the connection, also those under way, go on without the process. The
          * host is not notified of the connection, because it would end all connected jobs. {@link org.pmixj.connect}
          * says what the host does with a job that loses a process, and with a spawned job.
          */

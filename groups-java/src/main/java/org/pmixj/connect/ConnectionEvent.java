@@ -17,8 +17,8 @@ public sealed interface ConnectionEvent {
     ProcId proc();
 
     /**
-     * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Only
-     * processes with {@link ConnectRequest.Builder#notifyEach} send it. Later listeners do not receive it.
+     * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), mostly before the connection is complete. Only
+     * processes with {@link ConnectRequest.Builder#notifyEach} receive it. Later listeners do not.
      *
      * @param namespace the namespace of the connection
      * @param proc the process
@@ -31,8 +31,9 @@ public sealed interface ConnectionEvent {
     }
 
     /**
-     * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Only processes with {@link
-     * ConnectRequest.Builder#notifyEach} or {@link DisconnectRequest.Builder#notifyEach} send it.
+     * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Processes with {@link
+     * ConnectRequest.Builder#notifyEach} receive it; and all, if the one that disconnects requests {@link
+     * DisconnectRequest.Builder#notifyEach}.
      *
      * @param namespace the namespace of the connection
      * @param proc the process
@@ -46,9 +47,9 @@ public sealed interface ConnectionEvent {
 
     /**
      * Reports that a connected process departed without disconnecting: it closed the connection or its session, or
-     * ended. If the host was not started with {@code --rtos recoverable,notifyerrors}, it reports the end of a process
-     * only when the process is of another job and all of that job has ended. Without {@code PMIx_Connect}, that is with
-     * {@link ConnectRequest.Builder#earlyTermination}, the host never reports the end of one process to another job.
+     * ended. It is an error, so {@link ConnectRequest.Builder#earlyTermination} has none reported. If the host was not
+     * started with {@code --rtos recoverable,notifyerrors}, it reports the end of a process only when the process is of
+     * another job and all of that job has ended.
      *
      * @param namespace the namespace of the connection
      * @param proc the process

@@ -132,6 +132,8 @@ public final class WireKeys {
     public static final String CONNECT_DIRECTIVES = "pmixj.connect.directives";
     /** How many nanoseconds the sender waits from now on. */
     public static final String CONNECT_WAITS = "pmixj.connect.waits";
+    /** Asks to be notified of each process that connects or disconnects. */
+    public static final String CONNECT_EACH = "pmixj.connect.each";
     /** Asks the sender of a request to connect, which may be old, to repeat it if it still waits. */
     public static final String CONNECT_ASKED = "pmixj.connect.asked";
     /** Marks a request that is repeated for one receiver. */

@@ -15,6 +15,7 @@ import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connections;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
@@ -43,16 +44,49 @@ final class ConnectEvents {
 
     private ConnectEvents() {}
 
-    static void sendConnected(Handle handle, String namespace, Members members, long nanos) {
-        send(handle, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
+    /** Asks the others to notify this process of each that connects or disconnects, also those that connect later. */
+    static void askForEach(Handle handle, String namespace, Members members, long nanos) {
+        // libpmix takes it for the abort of a construct that it does not know.
+        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        Info each = info(WireKeys.CONNECT_EACH, new PmixValue.Bool(true));
+        send(handle, code, members, List.of(namespace(namespace), each), true, nanos);
+    }
+
+    /** Notifies those that have asked for it. */
+    static void sendConnected(Handle handle, String namespace, Members watchers, long nanos) {
+        notify(handle, "connect", HAS_CONNECTED, namespace, watchers, nanos);
+    }
+
+    /** Notifies a process that has asked when this one had connected. Returns at once. */
+    static void answerConnected(Handle handle, String namespace, ProcId watcher) {
+        long nanos = Deadline.toNanos(handle.defaultTimeout);
+        apart(
+                "connect: a process was not notified: ",
+                () -> sendConnected(handle.own(), namespace, Members.of(watcher), nanos));
+    }
+
+    private static void apart(String failed, Runnable sending) {
+        Dispatcher.apart(() -> {
+            try {
+                sending.run();
+            } catch (PmixException | IllegalStateException e) {
+                // The session or the job of the process ends.
+                Log.warning(failed + e.getMessage());
+            }
+        });
     }
 
     static void sendDisconnected(Handle handle, String namespace, Members members, long nanos) {
+        notify(handle, "disconnect", HAS_DISCONNECTED, namespace, members, nanos);
+    }
+
+    private static void notify(
+            Handle handle, String operation, int code, String namespace, Members members, long nanos) {
         try {
-            send(handle, HAS_DISCONNECTED, members, List.of(namespace(namespace)), false, nanos);
+            send(handle, code, members, List.of(namespace(namespace)), false, nanos);
         } catch (PmixException.NotFound | PmixException.Timeout e) {
-            // The job of a member may have ended; the disconnect does not depend on it.
-            Log.warning("disconnect: " + e.getMessage());
+            // The job of a member may have ended; the operation does not depend on it.
+            Log.warning(operation + ": a process was not notified: " + e.getMessage());
         }
     }
 
@@ -96,14 +130,9 @@ final class ConnectEvents {
             long nanos) {
         List<Info> infos = new ArrayList<>(request(namespace, members, request, exchangeOnly, nanos));
         infos.add(info(WireKeys.CONNECT_AGAIN, new PmixValue.Bool(true)));
-        Dispatcher.apart(() -> {
-            try {
-                send(handle.own(), REQUESTED, Members.of(to), infos, false, nanos);
-            } catch (PmixException | IllegalStateException e) {
-                // The session or the job of the process ends.
-                Log.warning("a request to connect was not repeated: " + e.getMessage());
-            }
-        });
+        apart(
+                "a request to connect was not repeated: ",
+                () -> send(handle.own(), REQUESTED, Members.of(to), infos, false, nanos));
     }
 
     /** Returns the directives that must be equal on all members. */

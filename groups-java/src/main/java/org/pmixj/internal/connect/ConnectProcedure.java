@@ -101,8 +101,10 @@ final class ConnectProcedure extends Procedure<Connection> {
             }
         }
         if (request.notifyEach()) {
-            ConnectEvents.sendConnected(handle, namespace, members, deadline.left());
+            ConnectEvents.askForEach(handle, namespace, members, deadline.left());
         }
+        Members watchers = ConnectionTable.of(handle.session).watchers.announce(namespace);
+        ConnectEvents.sendConnected(handle, namespace, watchers, deadline.left());
         // On one node libpmix constructs a group with a member that has ended, and reports nothing.
         findEnded(members);
         GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
@@ -144,6 +146,11 @@ final class ConnectProcedure extends Procedure<Connection> {
         if (request.notifyRequest() && left > 0) {
             ConnectEvents.repeat(handle, to, namespace, members, request, exchangeOnly, left);
         }
+    }
+
+    /** Notifies a process that has asked to be when this one had announced itself. */
+    void notifyLate(ProcId watcher, String namespace) {
+        ConnectEvents.answerConnected(handle, namespace, watcher);
     }
 
     /** Asks the host which members have ended. */

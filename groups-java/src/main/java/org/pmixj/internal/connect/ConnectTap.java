@@ -10,11 +10,15 @@ import org.pmixj.internal.event.ReceivedEvent;
 public final class ConnectTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
-        String namespace = event.find(WireKeys.CONNECT_ASKED) == null ? null : ConnectEvents.namespace(event);
+        boolean each = event.find(WireKeys.CONNECT_EACH) != null;
+        String namespace = each || event.find(WireKeys.CONNECT_ASKED) != null ? ConnectEvents.namespace(event) : null;
         if (namespace == null || event.source == null) {
             return false;
+        } else if (each) {
+            ConnectionTable.of(session).askedForEach(event.source, namespace);
+        } else {
+            ConnectionTable.of(session).asked(event.source, namespace);
         }
-        ConnectionTable.of(session).asked(event.source, namespace);
         return true;
     }
 

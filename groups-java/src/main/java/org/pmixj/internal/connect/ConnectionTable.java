@@ -65,6 +65,7 @@ final class ConnectionTable implements SessionPart {
     // Both maps are guarded by this, and have namespaces as keys.
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, PendingRequest> requests = new LinkedHashMap<>();
+    final Watchers watchers = new Watchers(MOST_REQUESTS);
     private final Listeners<ConnectRequested> requestListeners = new Listeners<>("requests to connect");
     private final Listeners<ConnectionEvent> changeListeners = new Listeners<>("connections");
 
@@ -99,10 +100,7 @@ final class ConnectionTable implements SessionPart {
         synchronized (NUMBERS) {
             NUMBERS.merge(ConnectNames.family(namespace), number, Math::max);
         }
-        Entry entry;
-        synchronized (this) {
-            entry = entries.get(namespace);
-        }
+        Entry entry = entry(namespace);
         if (entry != null) {
             boolean calls = entry.connecting.constructed(group);
             synchronized (this) {
@@ -178,6 +176,7 @@ final class ConnectionTable implements SessionPart {
     /** Removes a connection that has ended for this process. A call to the host continues. */
     synchronized void remove(String namespace) {
         entries.remove(namespace);
+        watchers.remove(namespace, isFollowed(namespace));
     }
 
     // --- events of other members, on the progress thread ---------------------------------------------------------
@@ -198,6 +197,22 @@ final class ConnectionTable implements SessionPart {
                 requested(request, event.find(WireKeys.CONNECT_AGAIN) != null);
             }
         }
+    }
+
+    /** Notifies a process of this one, and of its disconnect; now or when this process connects. */
+    void askedForEach(ProcId by, String namespace) {
+        Entry known = entry(namespace);
+        if (known == null ? isFollowed(namespace) : !known.members.contains(by)) {
+            return;
+        }
+        Entry entry = watchers.add(namespace, by) ? entry(namespace) : null;
+        if (entry != null) {
+            entry.connecting.notifyLate(by, namespace);
+        }
+    }
+
+    private synchronized @Nullable Entry entry(String namespace) {
+        return entries.get(namespace);
     }
 
     private synchronized void reportIfConnected(ConnectionEvent event) {
@@ -225,17 +240,14 @@ final class ConnectionTable implements SessionPart {
 
     /** Repeats the request of this process for a member that asks whether it still waits. */
     void asked(ProcId by, String namespace) {
-        Entry entry;
-        synchronized (this) {
-            entry = entries.get(namespace);
-        }
+        Entry entry = entry(namespace);
         if (entry != null && entry.members.contains(by)) {
             entry.connecting.repeatRequest(by, namespace, entry.members);
         }
     }
 
     /** Returns whether this process takes part in a connection, or has done so. */
-    private boolean isFollowed(String namespace) {
+    private synchronized boolean isFollowed(String namespace) {
         return entries.containsKey(namespace)
                 || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }

@@ -24,7 +24,7 @@ import org.pmixj.internal.group.Roster;
 final class DisconnectProcedure extends Procedure<Void> {
     private final Handle handle;
     private final ConnectionImpl connection;
-    private final boolean notifies;
+    private final boolean notifiesAll;
     private final Duration timeout;
     private final long deadline;
 
@@ -32,7 +32,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         super(handle, ConnectNames.disconnect(connection.namespace()));
         this.handle = handle;
         this.connection = connection;
-        this.notifies = request.notifyEach() || connection.request.notifyEach();
+        this.notifiesAll = request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
         connection.disconnectDirectives = request.directives();
         this.deadline = Deadline.in(Deadline.toNanos(timeout));
@@ -52,9 +52,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         GroupImpl group = connection.group;
         Members remaining;
         try {
-            if (notifies) {
-                ConnectEvents.sendDisconnected(handle, connection.namespace(), group.members(), left().toNanos());
-            }
+            ConnectEvents.sendDisconnected(handle, connection.namespace(), toNotify(), left().toNanos());
             remaining = disconnect(group);
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(what, timeout, Absent.of(e));
@@ -68,6 +66,13 @@ final class DisconnectProcedure extends Procedure<Void> {
             throw Roster.lost(what, lost, "ended without disconnecting");
         }
         return null;
+    }
+
+    /** Returns all members, or those that have asked for it in their connect. */
+    private Members toNotify() {
+        Members members = connection.group.members();
+        Members watchers = ConnectionTable.of(handle.session).watchers.of(connection.namespace());
+        return notifiesAll ? members : members.intersection(watchers);
     }
 
     /**

@@ -50,8 +50,9 @@ class ConnectEventsIT {
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
-    void othersAreNotifiedOfEach(Pmix pmix) throws Exception {
+    void othersAreNotifiedOfEach(Pmix pmix, RankContext context) throws Exception {
         eachIsTold(pmix);
+        whoAsksIsNotified(pmix, context);
         thoseAreToldOfThatAskForIt(pmix);
         whoClosesItsSessionHasNotDisconnected(pmix);
     }
@@ -99,6 +100,51 @@ class ConnectEventsIT {
             assertThat(gone.stream().map(ConnectionEvent::proc)).containsExactlyInAnyOrderElementsOf(others(pmix));
             pmix.fence();
             assertThat(told).isEmpty();
+        }
+    }
+
+    /** Rank 0 alone asks: after rank 1 has connected, and before rank 2 does. The others are not notified. */
+    private static void whoAsksIsNotified(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<ConnectionEvent> seen = new LinkedBlockingQueue<>();
+        ConnectRequest request = all(pmix).id("one-asks").build();
+        try (Registration _ = pmix.connections().onChange(seen::add)) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                context.await("connects", 1);
+            } else if (context.rank() == 1) {
+                UnderWay.announceCall(pmix, context, "connects", "connect of connection '");
+            } else {
+                context.await("notified", 0);
+            }
+            boolean asks = context.rank() == 0;
+            CompletableFuture<Connection> made = pmix.connections()
+                    .connectAsync(asks ? request.toBuilder().notifyEach().build() : request);
+            if (asks) {
+                ConnectionEvent first = Await.next(seen);
+                assertThat(first).isInstanceOf(ConnectionEvent.HasConnected.class);
+                assertThat(first.proc()).isEqualTo(pmix.job().member(1));
+                assertThat(made).isNotDone();
+                context.reached("notified");
+            }
+            Connection connection = Await.result(made);
+            String namespace = connection.namespace();
+            if (asks) {
+                assertThat(Await.next(seen))
+                        .isEqualTo(new ConnectionEvent.HasConnected(
+                                namespace, pmix.job().member(2)));
+            }
+            pmix.fence();
+            connection.disconnect();
+            if (asks) {
+                assertThat(List.of(Await.next(seen), Await.next(seen)))
+                        .containsExactlyInAnyOrder(
+                                new ConnectionEvent.HasDisconnected(
+                                        namespace, pmix.job().member(1)),
+                                new ConnectionEvent.HasDisconnected(
+                                        namespace, pmix.job().member(2)));
+            }
+            pmix.fence();
+            assertThat(seen).isEmpty();
         }
     }
 

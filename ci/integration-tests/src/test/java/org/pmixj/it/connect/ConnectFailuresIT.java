@@ -101,6 +101,13 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
+    /** A process that may end early has to connect all the same. */
+    private static void diesBeforeItConnectsAndMayEndEarly(Departure death) throws Exception {
+        death.dieWhileOthersWait(CONNECT);
+        death.assertFails(() -> connect(death, all(death).earlyTermination().build()));
+        goOn(death);
+    }
+
     private static void endsInGoodOrderBeforeItConnects(Departure death) throws Exception {
         if (death.isLeaver()) {
             death.await(CONNECT);
@@ -183,8 +190,11 @@ class ConnectFailuresIT {
         goOn(death);
     }
 
+    /** "Do not generate an error if a process terminates without disconnecting": no event reports it either. */
     private static void mayEndEarlyWhileTheOthersFence(Departure death) throws Exception {
         Pmix pmix = death.pmix();
+        BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
+        pmix.connections().onChange(told::add);
         Connection connection = connect(death, all(death).earlyTermination().build());
         FenceRequest fence = FenceRequest.builder().members(connection.all()).build();
         pmix.fence(fence);
@@ -196,6 +206,7 @@ class ConnectFailuresIT {
         assertThat(connection.rank()).isEqualTo(death.context().rank());
         connection.disconnect();
         goOn(death);
+        assertThat(told).isEmpty();
     }
 
     // --- while the others disconnect -------------------------------------------------------------------------------
@@ -244,7 +255,7 @@ class ConnectFailuresIT {
     @PmixTest(
             ranks = 11,
             nodes = {1, 3},
-            killed = {1, 4, 5, 6, 7, 8, 10},
+            killed = {1, 3, 4, 5, 6, 7, 8, 10},
             launcher = {"--prtemca", ALONE, "0"},
             timeLimit = 300)
     void membersDie(Pmix pmix, RankContext context) throws Exception {
@@ -257,6 +268,7 @@ class ConnectFailuresIT {
         scenarios.departs(ConnectFailuresIT::diesWhileItConnects, VICTIM, 0, 6, 2, 3);
         scenarios.departs(ConnectFailuresIT::diesWhileTheOthersDisconnect, VICTIM, 0, 8, 2, 9);
         scenarios.departs(ConnectFailuresIT::diesInItsDisconnect, VICTIM, 0, 10, 2, 3);
+        scenarios.departs(ConnectFailuresIT::diesBeforeItConnectsAndMayEndEarly, VICTIM, 0, 3, 2, 9);
         scenarios.departs(ConnectFailuresIT::endsInGoodOrderBeforeItConnects, VICTIM, 0, 9, 2);
     }
 

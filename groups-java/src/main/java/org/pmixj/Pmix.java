@@ -387,7 +387,8 @@ public final class Pmix implements AutoCloseable {
      * server, within the default timeout.
      *
      * @param nspace its namespace
-     * @throws PmixException.NotFound if the server knows no such job
+     * @throws PmixException.NotFound if the server knows no such job, or it is a group: {@link
+     *     org.pmixj.group.Group#jobs} has the jobs of its members
      */
     public Job job(String nspace) {
         Checks.nspace("namespace", nspace);

@@ -118,7 +118,7 @@ public interface Queries {
     /**
      * {@return node, program, pid and state of each process of a job ({@code PMIX_QUERY_PROC_TABLE})}
      *
-     * @param nspace the namespace of the job
+     * @param nspace the namespace of the job; or the id of a group of this process, for its members in their order
      * @throws PmixException.NotFound if there is no such namespace
      */
     List<ProcInfo> processTable(String nspace);
@@ -126,14 +126,14 @@ public interface Queries {
     /**
      * {@return the future of a {@link #processTable} that is started without waiting}
      *
-     * @param nspace the namespace of the job
+     * @param nspace the namespace of the job, or the id of a group of this process
      */
     CompletableFuture<List<ProcInfo>> processTableAsync(String nspace);
 
     /**
      * {@return the part of {@link #processTable} for processes on this node ({@code PMIX_QUERY_LOCAL_PROC_TABLE})}
      *
-     * @param nspace the namespace of the job
+     * @param nspace the namespace of the job, or the id of a group of this process
      * @throws PmixException.NotFound if there is no such namespace, or it has no process on this node
      */
     List<ProcInfo> localProcessTable(String nspace);
@@ -141,7 +141,7 @@ public interface Queries {
     /**
      * {@return the future of a {@link #localProcessTable} that is started without waiting}
      *
-     * @param nspace the namespace of the job
+     * @param nspace the namespace of the job, or the id of a group of this process
      */
     CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace);
 

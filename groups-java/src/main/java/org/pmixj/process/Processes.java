@@ -75,7 +75,7 @@ public interface Processes {
      * such node}
      *
      * @param host the node as the host names it, null for the own node
-     * @param nspace the job, null for all jobs
+     * @param nspace the job; or the id of a group of this process, for its members; null for all jobs
      * @throws PmixException.NotFound if there is no such namespace
      */
     List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace);
@@ -84,14 +84,14 @@ public interface Processes {
      * {@return a future of {@link #resolvePeers}, completed with the processes}
      *
      * @param host the node as the host names it, null for the own node
-     * @param nspace the job, null for all jobs
+     * @param nspace the job, or the id of a group of this process; null for all jobs
      */
     CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace);
 
     /**
      * {@return the names of the nodes of a job, an immutable list ({@code PMIx_Resolve_nodes})}
      *
-     * @param nspace the job, null for all jobs
+     * @param nspace the job; or the id of a group of this process, for the nodes of its members; null for all jobs
      * @throws PmixException.NotFound if there is no such namespace
      */
     List<String> resolveNodes(@Nullable String nspace);
@@ -99,7 +99,7 @@ public interface Processes {
     /**
      * {@return a future of {@link #resolveNodes}, completed with the names}
      *
-     * @param nspace the job, null for all jobs
+     * @param nspace the job, or the id of a group of this process; null for all jobs
      */
     CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace);
 }

@@ -39,6 +39,19 @@ public final class KnownJobs implements SessionPart {
 
     private KnownJobs() {}
 
+    /**
+     * Returns whether a name is the namespace of a job that is known, or one that PRRTE gives: those of a DVM, its daemons
+     * among them, differ in the number after the last {@code @} alone.
+     */
+    public static boolean isNamespace(Session session, String name) {
+        String own = session.self().nspace();
+        int number = own.lastIndexOf('@') + 1;
+        boolean isAlike = number > 0 && name.startsWith(own.substring(0, number));
+        return name.equals(own)
+                || of(session).knows(name)
+                || (isAlike && name.substring(number).matches("\\d+"));
+    }
+
     public boolean knows(String nspace) {
         return sizes.containsKey(nspace);
     }

@@ -4,7 +4,9 @@ package org.pmixj.internal.host;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -19,6 +21,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.job.OfGroup;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
@@ -79,22 +82,22 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public List<ProcInfo> processTable(String nspace) {
-        return run(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+        return table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> processTableAsync(String nspace) {
-        return submit(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+        return tableAsync(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
     }
 
     @Override
     public List<ProcInfo> localProcessTable(String nspace) {
-        return run(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+        return table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace);
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace) {
-        return submit(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+        return tableAsync(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace);
     }
 
     @Override
@@ -151,8 +154,24 @@ public final class QueriesImpl implements Queries {
         return new QueryCalls.Names(handle, key);
     }
 
-    private QueryCalls.Processes processes(MemorySegment key, String nspace) {
-        return new QueryCalls.Processes(handle, key, nspace);
+    private List<ProcInfo> table(MemorySegment key, String nspace) {
+        OfGroup<ProcInfo> group = ofGroup(key, nspace);
+        return group == null ? run(new QueryCalls.Processes(handle, key, nspace)) : group.run();
+    }
+
+    private CompletableFuture<List<ProcInfo>> tableAsync(MemorySegment key, String nspace) {
+        OfGroup<ProcInfo> group = ofGroup(key, nspace);
+        return group == null ? submit(new QueryCalls.Processes(handle, key, nspace)) : group.submit();
+    }
+
+    private @Nullable OfGroup<ProcInfo> ofGroup(MemorySegment key, String id) {
+        handle.checkOpen();
+        return OfGroup.of(
+                handle,
+                "query of the processes",
+                id,
+                (nspace, nanos) -> Objects.requireNonNull(new QueryCalls.Processes(handle, key, nspace).run(nanos)),
+                ProcInfo::proc);
     }
 
     private QueryCalls.Members psetMembership(String pset) {

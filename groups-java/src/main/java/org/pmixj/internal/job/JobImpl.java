@@ -52,6 +52,10 @@ public final class JobImpl implements Job {
 
     /** Returns another job than that of this process; queries its size. */
     public static Job other(Handle handle, String nspace) {
+        if (handle.session.addresses().isActive(nspace)) {
+            throw StatusCodes.notFound("cannot find job " + nspace
+                    + ": it is the id of a group, whose members are of the jobs Group.jobs()");
+        }
         int size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()))
                 .orElseThrow(
                         () -> StatusCodes.notFound("cannot find job " + nspace + ": the PMIx server does not know it"));

@@ -19,6 +19,7 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.elastic.AllocationImpl;
 import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.job.OfGroup;
 import org.pmixj.internal.process.repair.LaunchCheck;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
@@ -127,12 +128,14 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {
-        return Objects.requireNonNull(peers(host, nspace).run(nanos()));
+        OfGroup<ProcId> group = peersOf(host, nspace);
+        return group == null ? Objects.requireNonNull(peers(host, nspace).run(nanos())) : group.run();
     }
 
     @Override
     public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
-        return peers(host, nspace).submit(nanos());
+        OfGroup<ProcId> group = peersOf(host, nspace);
+        return group == null ? peers(host, nspace).submit(nanos()) : group.submit();
     }
 
     private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
@@ -146,18 +149,35 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public List<String> resolveNodes(@Nullable String nspace) {
-        return Objects.requireNonNull(nodes(nspace).run(nanos()));
+        Procedure<List<String>> group = nodesOf(nspace);
+        return group == null ? Objects.requireNonNull(nodes(nspace).run(nanos())) : group.run();
     }
 
     @Override
     public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
-        return nodes(nspace).submit(nanos());
+        Procedure<List<String>> group = nodesOf(nspace);
+        return group == null ? nodes(nspace).submit(nanos()) : group.submit();
     }
 
     private ResolveCalls.Nodes nodes(@Nullable String nspace) {
         checkNspace(nspace);
         handle.checkOpen();
         return new ResolveCalls.Nodes(handle, nspace);
+    }
+
+    private @Nullable OfGroup<ProcId> peersOf(@Nullable String host, @Nullable String id) {
+        handle.checkOpen();
+        return OfGroup.of(
+                handle,
+                "resolving the processes",
+                id,
+                (nspace, nanos) -> Objects.requireNonNull(peers(host, nspace).run(nanos)),
+                proc -> proc);
+    }
+
+    private @Nullable Procedure<List<String>> nodesOf(@Nullable String id) {
+        handle.checkOpen();
+        return OfGroup.nodes(handle, "resolving the nodes", id);
     }
 
     private static void checkNspace(@Nullable String nspace) {

@@ -8,8 +8,10 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
@@ -26,8 +28,10 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.JobControlRequest;
+import org.pmixj.host.Queries;
 import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.value.ProcInfo;
 
 /**
  * A group and a rank in it stand for a process, the group as a whole for its members, in every operation that takes a
@@ -96,6 +100,8 @@ class GroupAddressesIT {
                     },
                     false));
 
+    @Tag("row:groups-3")
+    @Tag("row:groups-4")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
@@ -133,12 +139,60 @@ class GroupAddressesIT {
             }
         }
         soft.assertAll();
+        theHostReceivesProcesses(pmix, group);
+        theIdStandsForANamespace(pmix, group);
         fences(pmix, group);
         events(pmix, group);
         group.fence(CollectiveOptions.within(LIMIT));
         group.close();
         noMember(pmix, ID);
         pmix.fence();
+    }
+
+    /** A signal for one process is refused, with the targets that would have reached the host. */
+    private static void theHostReceivesProcesses(Pmix pmix, Group group) {
+        int sigCont = 18;
+        for (int rank = 0; rank < group.size(); rank++) {
+            JobControlRequest signal =
+                    new JobControlRequest(List.of(new ProcId(ID, rank)), Attributes.of(Keys.JOB_CTRL_SIGNAL, sigCont));
+            assertThatThrownBy(() -> pmix.control().job(signal))
+                    .isInstanceOf(PmixException.NotSupported.class)
+                    .hasMessageContaining("the targets are [" + group.member(rank) + "]");
+        }
+    }
+
+    /** Functions that take a namespace address the members by the id of the group. A group has no job of its own. */
+    private static void theIdStandsForANamespace(Pmix pmix, Group group) {
+        List<String> nodes =
+                group.members().stream().map(GroupAddressesIT.hostname(pmix)).toList();
+        List<ProcId> here = group.members().stream()
+                .filter(member -> GroupAddressesIT.hostname(pmix)
+                        .apply(member)
+                        .equals(pmix.node().hostname()))
+                .toList();
+        List<String> names = nodes.stream().distinct().toList();
+        assertThat(pmix.processes().resolveNodes(ID)).isEqualTo(names);
+        assertThat(pmix.processes().resolveNodesAsync(ID)).succeedsWithin(LIMIT).isEqualTo(names);
+        assertThat(pmix.processes().resolvePeers(null, ID)).isEqualTo(here);
+        assertThat(pmix.processes().resolvePeersAsync(pmix.node().hostname(), ID))
+                .succeedsWithin(LIMIT)
+                .isEqualTo(here);
+        Queries queries = pmix.queries();
+        assertThat(queries.processTable(ID).stream().map(ProcInfo::proc)).containsExactlyElementsOf(group.members());
+        assertThat(queries.localProcessTable(ID).stream().map(ProcInfo::proc)).containsExactlyElementsOf(here);
+        assertThat(queries.processTableAsync(ID))
+                .succeedsWithin(LIMIT)
+                .satisfies(table -> assertThat(table).hasSameSizeAs(group.members()));
+        assertThat(queries.localProcessTableAsync(ID))
+                .succeedsWithin(LIMIT)
+                .satisfies(table -> assertThat(table).hasSameSizeAs(here));
+        assertThatThrownBy(() -> pmix.job(ID))
+                .isInstanceOf(PmixException.NotFound.class)
+                .hasMessageContaining("Group.jobs()");
+    }
+
+    private static Function<ProcId, String> hostname(Pmix pmix) {
+        return proc -> pmix.process(proc).hostname().orElseThrow();
     }
 
     private static void call(One one, Pmix pmix, ProcId proc) throws Throwable {

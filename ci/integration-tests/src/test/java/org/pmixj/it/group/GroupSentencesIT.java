@@ -113,6 +113,23 @@ class GroupSentencesIT {
                 .withMessageContaining("namespace of a job");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups().invite(all(pmix, nspace).build()));
+        // Those of the launcher, of the job itself and of others that run or will run.
+        String alike = nspace.substring(0, nspace.lastIndexOf('@') + 1);
+        assertThat(alike).isNotEmpty();
+        for (String other : List.of(alike + "0", alike + "1", alike + "9", alike + "1234567890")) {
+            GroupRequest named = GroupRequest.named(other).members(pmix.self()).build();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> pmix.groups().construct(named))
+                    .withMessage("group id '" + other + "' is the namespace of a job; choose another id");
+        }
+        // An id may be similar.
+        for (String mine :
+                List.of("it-" + pmix.self().rank() + "@1", alike + pmix.self().rank() + "x")) {
+            Group group = pmix.groups()
+                    .construct(GroupRequest.named(mine).members(pmix.self()).build());
+            assertThat(group.id()).isEqualTo(mine);
+            group.close();
+        }
         // The job is addressed as before.
         pmix.fence();
         assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.named("g".repeat(256)));
@@ -131,12 +148,14 @@ class GroupSentencesIT {
         Path done = context.scratch().resolve("left");
         try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             Group group = pmix.groups().construct(Jobs.all(pmix, "it-asleep").build());
+            Group second = pmix.groups().construct(Jobs.all(pmix, "it-asleep-2").build());
             group.fence();
             if (context.rank() == 0) {
                 context.await("stops", 1);
                 long stopped = Long.parseLong(Files.readString(pid));
                 Await.until("rank 1 stands still", () -> Ends.isInactive(stopped));
-                group.close();
+                group.leave();
+                assertThat(second.leaveAsync()).succeedsWithin(Await.LIMIT);
                 Files.createFile(done);
             } else {
                 if (context.rank() == 1) {
@@ -144,10 +163,13 @@ class GroupSentencesIT {
                     context.reached("stops");
                     Ends.stopUntil(done);
                 }
-                assertThat(((GroupChanged) left.next().detail()).proc())
-                        .hasValue(pmix.job().member(0));
-                group.fence();
-                group.destruct();
+                for (Group one : List.of(group, second)) {
+                    GroupChanged change = (GroupChanged) left.next().detail();
+                    assertThat(change.group()).isEqualTo(one.id());
+                    assertThat(change.proc()).hasValue(pmix.job().member(0));
+                    one.fence();
+                    one.destruct();
+                }
             }
         }
         pmix.fence();

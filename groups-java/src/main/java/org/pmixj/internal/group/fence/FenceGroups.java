@@ -104,7 +104,7 @@ public final class FenceGroups implements GroupRepair {
     // A group rank would be taken for a rank of the job.
     @Override
     public void checkId(String id) {
-        if (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id)) {
+        if (KnownJobs.isNamespace(session, id)) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }
     }

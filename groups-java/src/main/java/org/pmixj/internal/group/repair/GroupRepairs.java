@@ -79,8 +79,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     // To ask libpmix about namespaces that this process never named would cost a third of a construct.
     @Override
     public void checkId(String id) {
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
-                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && KnownJobs.isNamespace(session, id)) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }
     }

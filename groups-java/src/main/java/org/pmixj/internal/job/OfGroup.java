@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.job;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.job.Job;
+
+/**
+ * Asks about the members of a group where the id of the group stands in the place of a namespace: asks about each job
+ * that has members, and keeps what concerns them, in the order of their group ranks.
+ */
+public final class OfGroup<T> extends Procedure<List<T>> {
+    /** Asks about a job. */
+    @FunctionalInterface
+    public interface Question<T> {
+        /** Returns the answer, or throws, within some nanoseconds. */
+        List<T> ask(String nspace, long nanos);
+    }
+
+    private final Handle handle;
+    private final List<ProcId> members;
+    private final Question<T> question;
+    private final Function<T, ProcId> proc;
+
+    private OfGroup(Handle handle, String what, List<ProcId> members, Question<T> question, Function<T, ProcId> proc) {
+        super(handle, what);
+        this.handle = handle;
+        this.members = members;
+        this.question = question;
+        this.proc = proc;
+    }
+
+    /** Returns the members of the group with an id, or null if this process is in no such group. */
+    private static @Nullable List<ProcId> members(Handle handle, @Nullable String id) {
+        return id != null && handle.session.addresses().isActive(id)
+                ? handle.session.addresses().expand(List.of(ProcId.all(id)))
+                : null;
+    }
+
+    /**
+     * Returns the question about a group, or null if this process is in no group of that id.
+     *
+     * @param proc the process that an element of an answer concerns
+     */
+    public static <T> @Nullable OfGroup<T> of(
+            Handle handle, String what, @Nullable String id, Question<T> question, Function<T, ProcId> proc) {
+        List<ProcId> members = members(handle, id);
+        return members == null ? null : new OfGroup<>(handle, what + " of group '" + id + "'", members, question, proc);
+    }
+
+    @Override
+    protected List<T> call() {
+        long end = Deadline.in(Deadline.toNanos(handle.defaultTimeout));
+        Map<ProcId, T> answers = new HashMap<>();
+        Set<String> nspaces = new LinkedHashSet<>();
+        members.forEach(member -> nspaces.add(member.nspace()));
+        for (String nspace : nspaces) {
+            try {
+                question.ask(nspace, Deadline.until(end)).forEach(answer -> answers.put(proc.apply(answer), answer));
+            } catch (PmixException.NotFound e) {
+                // The job has ended, or has no process on the node.
+            }
+        }
+        return members.stream().map(answers::get).filter(Objects::nonNull).toList();
+    }
+
+    /** Returns the names of the nodes of the members of a group, or null if this process is in no group of that id. */
+    public static @Nullable Procedure<List<String>> nodes(Handle handle, String what, @Nullable String id) {
+        List<ProcId> members = members(handle, id);
+        return members == null ? null : new NodesOf(handle, what + " of group '" + id + "'", members);
+    }
+
+    private static final class NodesOf extends Procedure<List<String>> {
+        private final Handle handle;
+        private final List<ProcId> members;
+
+        NodesOf(Handle handle, String what, List<ProcId> members) {
+            super(handle, what);
+            this.handle = handle;
+            this.members = members;
+        }
+
+        @Override
+        protected List<String> call() {
+            Map<String, Job> jobs = new HashMap<>();
+            Set<String> names = new LinkedHashSet<>();
+            for (ProcId member : members) {
+                Job job = jobs.computeIfAbsent(member.nspace(), nspace -> JobImpl.other(handle, nspace));
+                job.hostname(member.rank()).ifPresent(names::add);
+            }
+            return List.copyOf(names);
+        }
+    }
+}

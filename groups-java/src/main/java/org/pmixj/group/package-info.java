@@ -28,8 +28,8 @@
  *       under an id that a member in C does not know. For the member in C the construct has failed. If it has finalized
  *       or ended, the group is constructed without it; otherwise the attempt fails after the timeout.
  *   <li>Each process in Java notifies its own handlers of {@code PMIX_GROUP_MEMBERSHIP_UPDATE}, {@code
- *       PMIX_GROUP_MEMBER_FAILED} and, in a construct, {@code PMIX_GROUP_INVITE_FAILED}. A member in C does not receive
- *       these events. It knows the members from the answer to its construct, and then from {@code PMIX_GROUP_LEFT} and
+ *       PMIX_GROUP_MEMBER_FAILED}, {@code PMIX_GROUP_LEADER_FAILED} and, in a construct, {@code
+ *       PMIX_GROUP_INVITE_FAILED}. A member in C does not receive these events. It knows the members from the answer to its construct, and then from {@code PMIX_GROUP_LEFT} and
  *       the codes of {@link org.pmixj.event.EventDetail.ProcessTerminated}.
  *   <li>The following is for members in Java alone: {@link org.pmixj.group.GroupRequest.Builder#notifyTermination},
  *       {@link org.pmixj.group.GroupRequest.Builder#faultTolerant}, {@link

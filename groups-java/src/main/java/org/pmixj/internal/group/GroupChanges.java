@@ -96,10 +96,21 @@ public final class GroupChanges {
 
     /** Removes a member that failed, of which libpmix takes no notice. */
     void failed(ProcId proc) {
-        if (departed(proc, true) && group.traits().notifyTermination()) {
-            List<Info> infos =
-                    GroupTable.of(group.handle().session).ends.reportOf(proc).and(GroupEvents.idAndMembers(group));
+        boolean led = leader().filter(proc::equals).isPresent();
+        boolean notifies = group.traits().notifyTermination();
+        if (!departed(proc, true) || !(led || notifies)) {
+            return;
+        }
+        List<Info> infos =
+                GroupTable.of(group.handle().session).ends.reportOf(proc).and(GroupEvents.idAndMembers(group));
+        if (notifies) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
+        }
+        // "Failure of the leader at any time will cause a PMIX_GROUP_LEADER_FAILED event."
+        if (led) {
+            notifyHere(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), List.of(proc), infos);
+        }
+        if (notifies) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
         }
     }

@@ -228,13 +228,14 @@ public final class GroupsImpl implements Groups {
         }
         Construction construction =
                 new Construction(handle, request, id, participants, reservation, traits, timeout(request));
-        reservation.report(construction);
         try {
             if (request.leader().isPresent()) {
                 groups.leaders.beforeConstruct(handle, id, request.leader().get());
             } else if (request.declaresLeader()) {
                 groups.leaders.declare(handle, id, participants.known());
             }
+            // Only now: if there is a leader it reports those itself.
+            reservation.report(construction);
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !construction.isRepeated()) {
                 throw Roster.lost(Construction.title(id, traits), failed, "ended before");

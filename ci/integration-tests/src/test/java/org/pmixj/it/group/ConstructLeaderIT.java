@@ -148,12 +148,21 @@ class ConstructLeaderIT {
         Departure death = Departure.of(job, VICTIM);
         if (job.rank() == 0) {
             job.await("failed", 1, 3);
+            death.awaitNotice();
             GroupRequest request = request(job)
                     .leader()
                     .policy(LeaderPolicy.goOn())
                     .timeout(Duration.ofSeconds(4))
                     .build();
-            assertThatThrownBy(() -> job.pmix().groups().construct(request)).isInstanceOf(PmixException.class);
+            try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_INVITE_FAILED))) {
+                assertThatThrownBy(() -> job.pmix().groups().construct(request)).isInstanceOf(PmixException.class);
+                // Each once, also who had failed before this process declared that it leads.
+                List<ProcId> reported = new ArrayList<>();
+                for (Event event : failed.events) {
+                    reported.add(failed(job, event).proc().orElseThrow());
+                }
+                assertThat(reported).contains(all.get(VICTIM)).doesNotHaveDuplicates();
+            }
             assertThat(job.pmix().groups().active()).isEmpty();
         } else {
             death.dieWhileOthersWait("construct", 0);
@@ -275,6 +284,31 @@ class ConstructLeaderIT {
             assertThat(failed(job, selected.next()).proc()).hasValue(all.get(1));
             assertThat(group.leader()).hasValue(all.get(1));
             goOn(job, group, expected);
+        }
+    }
+
+    /** "Failure of the leader at any time": also of a complete group, in which nobody takes its place. */
+    private static void leaderFailsAfterwards(SubJob job) throws Exception {
+        ProcId leader = job.member(0);
+        try (Seen failed = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(job.pmix().events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            Group group =
+                    job.pmix().groups().construct(request(job).leader(leader).build());
+            group.fence();
+            if (job.rank() == 0) {
+                job.killSelf();
+            }
+            GroupChanged change = failed(job, failed.next());
+            assertThat(change.proc()).hasValue(leader);
+            assertThat(change.members()).isEqualTo(job.without(0));
+            assertThat(group.leader()).isEmpty();
+            group.fence();
+            assertThatThrownBy(group::destruct)
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).containsExactly(leader));
+            assertThat(failed.events).isEmpty();
+            assertThat(selected.events).isEmpty();
         }
     }
 
@@ -451,7 +485,7 @@ class ConstructLeaderIT {
     @PmixTest(
             ranks = 9,
             nodes = {1, 3},
-            killed = {2, 4, 5, 6, 7, 8},
+            killed = {2, 3, 4, 5, 6, 7, 8},
             timeLimit = 300)
     void membersAndLeadersDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
@@ -461,6 +495,7 @@ class ConstructLeaderIT {
         scenarios.run(job -> leaderFails(job, Ends.KILLED), 6, 0, 1, 3);
         scenarios.run(ConstructLeaderIT::participantAborts, 7, 0, 1, 3);
         scenarios.run(ConstructLeaderIT::noLeaderIsSelected, 8, 0, 1, 3);
+        scenarios.run(ConstructLeaderIT::leaderFailsAfterwards, 3, 0, 1);
     }
 
     @Tag("row:construct-16")

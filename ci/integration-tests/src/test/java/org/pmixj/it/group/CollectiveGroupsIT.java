@@ -15,8 +15,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
@@ -25,9 +27,12 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -294,6 +299,63 @@ class CollectiveGroupsIT {
         }
         pmix.fence();
         group.close();
+    }
+
+    /** Operations without a timeout of their own have that of the handle. Rank 0 waits for others, who do not come. */
+    @Tag("row:groups-14")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void theDefaultTimeoutIsThatOfEachOperation(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        try (Pmix brief = Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init();
+                Registration _ = brief.groups().onInvitation(invitation -> {
+                    invitations.add(invitation);
+                    return Reply.LATER;
+                })) {
+            Group group = brief.groups()
+                    .construct(Jobs.all(pmix, "it-brief").timeout(Await.LIMIT).build());
+            pmix.fence();
+            InviteRequest.Builder invite =
+                    InviteRequest.named("it-brief-3").members(pmix.job().members());
+            if (context.rank() == 0) {
+                assertTimesOut(brief.groups()
+                        .constructAsync(Jobs.all(pmix, "it-brief-2").build()));
+                assertTimesOut(group.destructAsync());
+                assertTimesOut(brief.groups().inviteAsync(invite.build()));
+                // One accepts, the other does not answer: the one waits no longer than its own timeout.
+                CompletableFuture<Group> later =
+                        brief.groups().inviteAsync(invite.timeout(Await.LIMIT).build());
+                assertThat(later)
+                        .failsWithin(Await.LIMIT)
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOfSatisfying(
+                                PmixException.Aborted.class,
+                                aborted -> assertThat(aborted.by())
+                                        .hasValue(pmix.job().member(1)));
+            } else {
+                Await.next(invitations);
+                Invitation second = Await.next(invitations);
+                if (context.rank() == 1) {
+                    context.await("invited", 2);
+                    assertTimesOut(second.acceptAsync());
+                } else {
+                    context.reached("invited");
+                    assertThat(second.outcome()).failsWithin(Await.LIMIT);
+                }
+            }
+            pmix.fence();
+            group.close();
+        }
+    }
+
+    private static void assertTimesOut(CompletableFuture<?> future) {
+        assertThat(future)
+                .failsWithin(Await.LIMIT)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(PmixException.Timeout.class);
     }
 
     @PmixTest(ranks = 4, nodes = 2)

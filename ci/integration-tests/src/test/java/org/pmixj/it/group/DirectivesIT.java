@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Jobs;
@@ -133,6 +135,9 @@ class DirectivesIT {
     }
 
     /** Each rank loads {@code native/tests/spy.c} in place of libpmix, which prints what it passes on. */
+    @Tag("row:construct-6")
+    @Tag("row:destruct-4")
+    @Conforms(nodes = 3)
     @ParameterizedTest
     @ValueSource(ints = 3)
     void libpmixReceivesThem(int nodes) throws Exception {
@@ -166,6 +171,7 @@ class DirectivesIT {
                         "PMIx_Disconnect_nb connection", RANKS));
     }
 
+    @Tag("row:leave-1")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

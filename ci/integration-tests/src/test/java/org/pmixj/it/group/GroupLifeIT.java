@@ -24,6 +24,7 @@ import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
@@ -156,6 +157,25 @@ class GroupLifeIT {
         }
     }
 
+    // The leaders know of each other no more than that there are two, and the third process is added: the membership is
+    // a change for each of them.
+    private static void membershipUpdateOfLeadersAndAdded(Pmix pmix) throws Exception {
+        ProcId added = pmix.job().member(2);
+        GroupRequest.Builder request = pmix.self().equals(added)
+                ? GroupRequest.added("it-update-added")
+                : GroupRequest.named("it-update-added").bootstrap(2).addMembers(added);
+        try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_MEMBERSHIP_UPDATE))) {
+            Group group = pmix.groups().construct(request.build());
+            assertThat(group.members())
+                    .containsExactlyInAnyOrderElementsOf(pmix.job().members());
+            GroupChanged change = (GroupChanged) seen.next().detail();
+            assertThat(change.group()).isEqualTo("it-update-added");
+            assertThat(change.members()).isEqualTo(group.members());
+            group.destruct();
+            assertThat(seen.events).isEmpty();
+        }
+    }
+
     // "Processes in a group under construction are not allowed to leave the group until group construction is
     // complete."
     private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
@@ -183,6 +203,7 @@ class GroupLifeIT {
             nodes = {1, 3})
     void construct(Pmix pmix, RankContext context) throws Exception {
         membershipUpdate(pmix);
+        membershipUpdateOfLeadersAndAdded(pmix);
         leaveWhileUnderConstruction(pmix, context);
     }
 
@@ -408,6 +429,8 @@ class GroupLifeIT {
         }
     }
 
+    @Tag("row:groups-9")
+    @Tag("row:leave-5")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

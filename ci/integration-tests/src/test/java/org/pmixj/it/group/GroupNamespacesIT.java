@@ -201,6 +201,8 @@ class GroupNamespacesIT {
         leaders.destruct();
     }
 
+    @Tag("row:construct-1")
+    @Tag("row:bootstrap-1")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -63,12 +63,18 @@ class FenceGroupsIT {
         GroupsByFences.types(pmix);
     }
 
+    @Tag("row:construct-5")
+    @Tag("row:construct-29")
+    @Conforms(byFences = true)
     @PmixTest(ranks = 5, jvm = BY_FENCES)
     void groupsAtOnce(Pmix pmix) {
         GroupsByFences.atOnceInAnyOrder(pmix);
     }
 
     /** Does not hold with OpenPMIx 5.0.7: {@code collected-values-missing}. */
+    @Tag("row:construct-5")
+    @Tag("row:construct-29")
+    @Conforms(byFences = true)
     @PmixTest(ranks = 5, nodes = 3, jvm = BY_FENCES)
     void groupsAtOnceOnSeveralNodes(Pmix pmix) {
         GroupsByFences.atOnceInAnyOrder(pmix);

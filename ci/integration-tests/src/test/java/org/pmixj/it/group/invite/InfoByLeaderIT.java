@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -91,6 +92,8 @@ class InfoByLeaderIT {
     }
 
     /** A member dies, and then the leader. */
+    @Tag("row:construct-17")
+    @Tag("row:construct-22")
     @PmixTest(
             ranks = 5,
             nodes = 3,

@@ -549,6 +549,45 @@ class InvitationsIT {
         }
     }
 
+    /**
+     * "The leader may elect to abort the procedure by … returning PMIX_GROUP_CONSTRUCT_ABORT from the handler assigned to
+     * the PMIX_GROUP_INVITE_ACCEPTED or PMIX_GROUP_INVITE_DECLINED codes … Abort events will be sent to all invited
+     * participants." Rank 1 accepts or declines when all have been invited; rank 2 does not answer.
+     */
+    private static void thePolicyAborts(Pmix pmix, RankContext context, LeaderPolicy.Kind because) throws Exception {
+        String id = "it-abort-" + because;
+        ProcId leader = pmix.job().member(0);
+        Reply reply = because == LeaderPolicy.Kind.ACCEPTED ? Reply.ACCEPT : Reply.DECLINE;
+        try (Inbox inbox = context.rank() == 1
+                        ? new Inbox(pmix, context, reply, 2)
+                        : new Inbox(pmix, context, Reply.LATER);
+                Seen aborts = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                LeaderPolicy policy = answer ->
+                        answer.kind() == because ? LeaderDecision.abort("that is enough") : LeaderDecision.goOn();
+                assertThatThrownBy(() -> pmix.groups()
+                                .invite(all(pmix, id).policy(policy).build()))
+                        .hasMessageContaining("that is enough")
+                        .isInstanceOfSatisfying(
+                                PmixException.Aborted.class,
+                                aborted -> assertThat(aborted.by()).hasValue(leader));
+            } else {
+                boolean declined = context.rank() == 1 && reply == Reply.DECLINE;
+                assertThat(failureOf(inbox.next()))
+                        .isInstanceOfSatisfying(
+                                PmixException.Aborted.class,
+                                aborted -> assertThat(aborted.by()).hasValue(declined ? pmix.self() : leader));
+            }
+            Event event = aborts.next();
+            assertThat(event.source()).hasValue(leader);
+            assertThat(((GroupChanged) event.detail()).group()).isEqualTo(id);
+            assertThat(pmix.groups().active()).isEmpty();
+            pmix.fence();
+            assertThat(aborts.events).isEmpty();
+        }
+    }
+
     // --- who listens when --------------------------------------------------------------------------------------------
 
     /** A process that starts to listen after it was invited gets the invitation. One that closes its session is out. */
@@ -625,6 +664,8 @@ class InvitationsIT {
             ranks = 3,
             nodes = {1, 3})
     void itEndsBeforeItIsComplete(Pmix pmix, RankContext context) throws Exception {
+        thePolicyAborts(pmix, context, LeaderPolicy.Kind.ACCEPTED);
+        thePolicyAborts(pmix, context, LeaderPolicy.Kind.DECLINED);
         impossibleDecisions(pmix, context);
         givenUp(pmix, context);
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmixj.LibraryClasses;
+import org.pmixj.checks.AvoidedDefect;
 import org.pmixj.checks.Golden;
 
 /** Checks that defects and repairs name each other. */
@@ -68,11 +69,28 @@ class DefectTest {
         assertThat(defect.title()).matches("[a-z0-9]+(-[a-z0-9]+)*");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void everyAvoidedDefectIsDescribed(AvoidedDefect defect) {
+        assertThat(defect.does()).matches("[A-Zl].*\\.");
+        assertThat(defect.instead()).matches("[A-Z].*\\.");
+        assertThat(defect.classes())
+                .isNotEmpty()
+                .allSatisfy(name ->
+                        assertThat(CLASSES).anyMatch(type -> topLevel(type).equals(INTERNAL + name)));
+        assertThat(Stream.of(Defect.values()).map(Defect::title)).doesNotContain(defect.title());
+    }
+
     @Test
     void everyDefectHasACanaryOrAReason() throws Exception {
         Set<String> expected = new TreeSet<>();
         for (Defect defect : Defect.values()) {
             if (known(defect).unshown().isEmpty()) {
+                expected.add(defect.title() + ".c");
+            }
+        }
+        for (AvoidedDefect defect : AvoidedDefect.values()) {
+            if (defect.unshown().isEmpty()) {
                 expected.add(defect.title() + ".c");
             }
         }
@@ -111,6 +129,24 @@ class DefectTest {
             list.append(" | ").append(known.seen()).append(gone).append(issue);
             list.append(" | `").append(String.join("`, `", known.repairs()));
             list.append("` | ").append(known.unshown().isEmpty() ? nodes : "none: " + known.unshown());
+            list.append(" |\n");
+        }
+        list.append("""
+
+                ## Avoided
+
+                The library does without what these break, so that there is nothing to switch off. Made from
+                `org.pmixj.checks.AvoidedDefect`; seen with OpenPMIx 7.0.0rc1 and PRRTE 5.0.0rc1.
+
+                | Name | What happens | Instead | Classes | Canary |
+                |---|---|---|---|---|
+                """);
+        for (AvoidedDefect defect : AvoidedDefect.values()) {
+            list.append("| `").append(defect.title());
+            list.append("` | ").append(defect.does());
+            list.append(" | ").append(defect.instead());
+            list.append(" | `").append(String.join("`, `", defect.classes()));
+            list.append("` | ").append(defect.unshown().isEmpty() ? "one node" : "none: " + defect.unshown());
             list.append(" |\n");
         }
         return list.toString();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.pmixj.checks.AvoidedDefect;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Known;
@@ -50,25 +51,52 @@ class DefectsIT {
     @ParameterizedTest
     @MethodSource("shown")
     void theDefectIsHere(Defect defect, @TempDir Path work) throws Exception {
+        requireHere(defect, canary(defect.title(), known(defect).nodes(), work));
+    }
+
+    static Stream<AvoidedDefect> avoided() {
+        return Stream.of(AvoidedDefect.values())
+                .filter(defect -> defect.unshown().isEmpty() && isAtLeast("OpenPMIx 7.0"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("avoided")
+    void theAvoidedDefectIsHere(AvoidedDefect defect, @TempDir Path work) throws Exception {
+        requireHere(
+                defect.title(),
+                canary(defect.title(), 1, work),
+                "libpmix no longer has the defect %s: see what can be simpler in %s, and delete its entry in"
+                        + " AvoidedDefect",
+                defect.title(),
+                defect.classes());
+    }
+
+    /** Runs a canary, and returns its output. */
+    private static String canary(String title, int nodes, Path work) throws Exception {
         Launched.needsLauncher();
-        Path program = work.resolve(defect.title());
-        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("defects/" + defect.title() + ".c"));
-        List<String> command = new ArrayList<>(Launched.onNodes(known(defect).nodes()));
+        Path program = work.resolve(title);
+        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("defects/" + title + ".c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.add(program.toString());
-        requireHere(defect, Launched.run(work, command, Map.of()).output());
+        return Launched.run(work, command, Map.of()).output();
     }
 
     private static void requireHere(Defect defect, String output) {
-        String verdict = "defect " + defect.title() + ": ";
+        requireHere(
+                defect.title(),
+                output,
+                "libpmix or PRRTE no longer has the defect %s: switch the repair off with"
+                        + " -Dpmixj.repair.%s=off, run the tests, and delete it and its entry in Defect",
+                defect.title(),
+                defect.title());
+    }
+
+    private static void requireHere(String title, String output, String hint, Object... details) {
+        String verdict = "defect " + title + ": ";
         List<String> verdicts =
                 output.lines().filter(line -> line.startsWith(verdict)).toList();
         assertThat(verdicts).as(output).hasSize(1);
-        assertThat(verdicts.getFirst())
-                .as(
-                        "libpmix or PRRTE no longer has the defect %s: switch the repair off with"
-                                + " -Dpmixj.repair.%s=off, run the tests, and delete it and its entry in Defect",
-                        defect, defect.title())
-                .doesNotStartWith(verdict + "gone");
+        assertThat(verdicts.getFirst()).as(hint, details).doesNotStartWith(verdict + "gone");
         assertThat(verdicts.getFirst()).as(output).startsWith(verdict + "here");
     }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.checks;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Names the defects of libpmix and PRRTE that the library avoids: its plain path does not use what they break, so that
+ * there is nothing to switch off, as there is for those that it repairs. Each has a canary as those have, or a reason.
+ */
+public enum AvoidedDefect {
+    DEREGISTERED_HANDLER_USED(
+            "libpmix uses a handler after it has freed it, if the handler is deregistered while an event is with it or"
+                    + " with one before it.",
+            "No handler is deregistered before the end; those in Java come and go behind it.",
+            List.of("event.NativeRegistration", "event.NativeSlot"),
+            "only a memory checker shows it; without one, libpmix mostly goes on"),
+    RESULTS_ARE_FLAT(
+            "libpmix passes the results of handlers on in one flat array, with the code of the event in the place of"
+                    + " what a handler has returned.",
+            "The results of handlers in Java are kept in Java, and those in C are returned as they come.",
+            List.of("event.EventInChain", "event.EventCompletion"),
+            ""),
+    MODEL_RESOURCES_DROPPED(
+            "libpmix reports of a model that is declared to PMIx_Init its name, library, version and threading model,"
+                    + " and drops what it uses.",
+            "It follows in an event of PMIX_MODEL_RESOURCES.",
+            List.of("model.ModelNotices"),
+            ""),
+    ANSWERS_CREDITED_TO_ALL(
+            "libpmix counts the answer to an invitation for all groups to which the leader has invited the process.",
+            "Invitations and their answers are events of this library.",
+            List.of("group.invite.InviteMessage", "group.invite.InviteLeader"),
+            ""),
+    LEADER_IGNORED(
+            "libpmix ignores PMIX_GROUP_LEADER: it notifies no leader of a member that fails, and selects none.",
+            "The leader decides by events of this library.",
+            List.of("group.invite.LedConstruct"),
+            ""),
+    FINAL_ORDER_IGNORED(
+            "libpmix ignores PMIX_GROUP_FINAL_MEMBERSHIP_ORDER.",
+            "Each process puts the members in order, and notifies its own libpmix.",
+            List.of("group.Participants"),
+            ""),
+    DESTRUCT_OF_DEAD_SUCCEEDS(
+            "On one node, a destruct in which a member dies while all others wait succeeds.",
+            "The members of a connection construct another group to end it; for a group it is a limit.",
+            List.of("connect.DisconnectProcedure"),
+            ""),
+    EXIT_CODE_UNSENT(
+            "libpmix sends a PROC_INFO without its exit code: another process receives 0.",
+            "Exit codes are those of events.",
+            List.of("group.ProcessEnds"),
+            ""),
+    TOPOLOGY_DESTRUCT_CRASHES(
+            "The destruct of a topology that PMIx_Load_topology has filled crashes the process, at once or when it"
+                    + " finalizes.",
+            "The topology stays.",
+            List.of("job.TopologyImpl"),
+            "");
+
+    private final String does;
+    private final String instead;
+    private final List<String> classes;
+    private final String unshown;
+
+    AvoidedDefect(String does, String instead, List<String> classes, String unshown) {
+        this.does = does;
+        this.instead = instead;
+        this.classes = classes;
+        this.unshown = unshown;
+    }
+
+    /** Returns the name as its canary has it. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns what libpmix or PRRTE does, in one sentence. */
+    public String does() {
+        return does;
+    }
+
+    /** Returns what the library does instead. */
+    public String instead() {
+        return instead;
+    }
+
+    /** Returns the classes that avoid it, named within {@code org.pmixj.internal}. */
+    public List<String> classes() {
+        return classes;
+    }
+
+    /** Returns why there is no canary; empty if there is one. All canaries need one node. */
+    public String unshown() {
+        return unshown;
+    }
+}

@@ -79,8 +79,9 @@ final class HostTable {
         StringBuilder text = new StringBuilder("""
                 # What each host supports
 
-                Made by a run of `HostsIT`, which calls every operation of the API by two ranks with sample arguments;
-                `ci/test` checks the first two columns, `ci/test trixie` the third.
+                Made by a run of `HostsIT`, which calls every operation of the API by two ranks with sample arguments, or with
+                another process and a node outside of the DVM where it needs them; `ci/test` checks the first two columns, `ci/test
+                trixie` the third.
 
                 - **yes**: the operation is done, or answers that its sample argument does not exist.
                 - **no**: `PmixException.NotSupported`, at once.

@@ -10,9 +10,8 @@ import java.util.Locale;
  */
 public enum AvoidedDefect {
     DEREGISTERED_HANDLER_USED(
-            "libpmix uses a handler after it has freed it, if the handler is deregistered while an event is with it or"
-                    + " with one before it.",
-            "No handler is deregistered before the end; those in Java come and go behind it.",
+            "libpmix uses a handler after it has freed it, if the handler is deregistered while an event is with it.",
+            "No handler is deregistered: those in Java come and go behind one that stays.",
             List.of("event.NativeRegistration", "event.NativeSlot"),
             "only a memory checker shows it; without one, libpmix mostly goes on"),
     RESULTS_ARE_FLAT(

@@ -100,7 +100,7 @@ final class JobReport {
 
     private Throwable withDetails(Throwable problem, String name, List<String> details) {
         if (!aborted(problem)) {
-            details.addFirst(name + "; files are kept in " + files.directory());
+            details.addFirst(name + "; files are kept in " + files.folder());
         }
         if (!details.isEmpty()) {
             problem.addSuppressed(new Details(String.join("\n", details)));

@@ -92,6 +92,8 @@ public final class SharedJobs implements TestExecutionListener {
 
     /** Returns the job of a method, which is that of others too if they share it. */
     static synchronized SharedJob of(Settings settings) {
+        // JUnit only logs what is thrown at the start of the run.
+        var _ = scope(settings.testClass());
         SharedJob shared = JOBS.get(settings);
         return shared != null ? shared : new SharedJob(List.of(settings));
     }

@@ -3,7 +3,6 @@ package org.pmixj.junit.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -51,14 +53,7 @@ class SharedJobsIT {
         System.setProperty("pmixj.junit.shared", "package");
         System.setProperty("pmixj.junit.dir", jobs.toString());
         try {
-            LauncherFactory.create()
-                    .execute(
-                            LauncherDiscoveryRequestBuilder.request()
-                                    .selectors(
-                                            selectClass(SharedFixtures.First.class),
-                                            selectClass(SharedFixtures.Second.class))
-                                    .build(),
-                            new Results());
+            run(new Results(), SharedFixtures.First.class, SharedFixtures.Second.class);
         } finally {
             System.setOut(before);
             System.clearProperty("pmixj.junit.shared");
@@ -67,6 +62,17 @@ class SharedJobsIT {
         output = bytes.toString(StandardCharsets.UTF_8);
         assumeFalse(output.contains("pmixj-junit: NOT RUN"), output);
         times = Files.readAllLines(jobs.resolve("jobs.tsv"));
+    }
+
+    private static void run(TestExecutionListener listener, Class<?>... fixtures) {
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(Arrays.stream(fixtures)
+                                        .map(DiscoverySelectors::selectClass)
+                                        .toList())
+                                .build(),
+                        listener);
     }
 
     private static String process(String method) {
@@ -117,6 +123,45 @@ class SharedJobsIT {
         assertThat(result("failing", "job").getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
         assertThat(process("failing")).isNotEqualTo(process("hanging"));
         assertThat(process("exiting")).isNotEqualTo(process("failing"));
+    }
+
+    @Test
+    void aFailureNamesTheFilesOfItsMethod() {
+        assertThat(files("failing", "rank 1 of 3")).matches(".*/0-\\S*failing\\S*");
+        assertThat(files("hanging", "rank 2 of 3")).matches(".*/[1-9]-\\S*hanging\\S*");
+    }
+
+    private static String files(String method, String name) {
+        return Arrays.stream(failure(method, name).getSuppressed())
+                .map(Throwable::getMessage)
+                .flatMap(text ->
+                        Pattern.compile("files are kept in (.*)").matcher(text).results())
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Nothing runs, and the reason is reported for each method. */
+    @Test
+    void aWrongSettingIsReported() {
+        List<Throwable> failures = new ArrayList<>();
+        System.setProperty("pmixj.junit.shared", "packages");
+        try {
+            run(
+                    new TestExecutionListener() {
+                        @Override
+                        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                            result.getThrowable().ifPresent(failures::add);
+                        }
+                    },
+                    SharedFixtures.Second.class);
+        } finally {
+            System.clearProperty("pmixj.junit.shared");
+        }
+        assertThat(failures)
+                .extracting(Throwable::getMessage)
+                .containsOnly("the system property pmixj.junit.shared must be method, class or package, not packages");
+        assertThat(failures).hasSize(4);
     }
 
     @Test

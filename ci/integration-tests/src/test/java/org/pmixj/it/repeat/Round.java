@@ -42,6 +42,11 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Runs test classes once for {@code ci/test repeat}, in a random order, and adds a line for each to a table. */
 public final class Round implements TestExecutionListener {
+    /** The statuses if no method was found, and if a case was red. A JVM that fails ends with 1. */
+    static final int EMPTY = 3;
+
+    static final int RED = 4;
+
     private static final Pattern FILES = Pattern.compile("files are kept in (\\S.*)");
 
     /** The result of a class in a round. */
@@ -67,7 +72,7 @@ public final class Round implements TestExecutionListener {
     }
 
     /**
-     * Runs them. The status is 1 if a case was red, and 3 if there was none.
+     * Runs them, and ends the JVM with status 0, {@link #EMPTY} or {@link #RED}.
      *
      * @param args the words of the round that begin its lines, the table, the tags that are left out, and names of
      *     classes, or none for all that have jobs
@@ -80,7 +85,7 @@ public final class Round implements TestExecutionListener {
         System.setOut(System.err);
         LauncherFactory.create().execute(request(names, args[2].split(",")), round);
         boolean isEmpty = round.outcomes.values().stream().allMatch(outcome -> outcome.cases == 0);
-        System.exit(isEmpty ? 3 : round.isRed ? 1 : 0);
+        System.exit(round.isRed ? RED : isEmpty ? EMPTY : 0);
     }
 
     private static LauncherDiscoveryRequest request(List<String> names, String[] excluded) throws Exception {

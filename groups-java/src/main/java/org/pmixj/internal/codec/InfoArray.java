@@ -16,6 +16,7 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.codec.repair.TextNumbers;
 
 /** Writes an array of {@code pmix_info_t} for libpmix, and searches one received from it. */
 public final class InfoArray {
@@ -73,12 +74,9 @@ public final class InfoArray {
         if (attribute.isRequired()) {
             pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
         }
-        if (attribute.value() instanceof PmixValue.Real && Checks.isReserved(attribute.key())) {
-            // The host reads it.
-            ValueCodec.writeAsItIs(pmix_info.value(info), attribute.value(), memory);
-        } else {
-            ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
-        }
+        PmixValue value = attribute.value();
+        ValueCodec.write(
+                pmix_info.value(info), Checks.isReserved(attribute.key()) ? TextNumbers.rounded(value) : value, memory);
     }
 
     /** Adds a qualifier ({@code PMIX_INFO_QUALIFIER}), which distinguishes values of one name. */

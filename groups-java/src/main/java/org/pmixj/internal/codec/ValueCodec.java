@@ -47,13 +47,8 @@ public final class ValueCodec {
         if (value instanceof PmixValue.Real real && TextNumbers.isRounded(real)) {
             TextNumbers.write(target, DATA, real);
             pmix_value.type(target, (short) DataType.TIMEVAL.code());
-        } else {
-            writeAsItIs(target, value, memory);
+            return;
         }
-    }
-
-    /** Writes a value as the host knows it: a number that libpmix rounds is rounded. */
-    static void writeAsItIs(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         UncopiedValue.refuse(value.type());
         if (!writeScalar(target, DATA, value, memory)) {
             StructCodec.writeValue(target, value, memory);

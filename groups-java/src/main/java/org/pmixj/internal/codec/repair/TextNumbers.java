@@ -31,14 +31,34 @@ public final class TextNumbers {
         if (!(value instanceof PmixValue.Real real) || !Defect.DOUBLES_ARE_TEXT.isHere()) {
             return false;
         }
+        return Double.doubleToRawLongBits(kept(real)) != Double.doubleToRawLongBits(real.value());
+    }
+
+    private static double kept(PmixValue.Real real) {
         double number = real.value();
-        double kept = real.type() == DataType.FLOAT ? DecimalText.of((float) number) : DecimalText.of(number);
-        return Double.doubleToRawLongBits(kept) != Double.doubleToRawLongBits(number);
+        return real.type() == DataType.FLOAT ? DecimalText.of((float) number) : DecimalText.of(number);
+    }
+
+    /** Returns a value for the host, which reads numbers as numbers: those that libpmix would round are rounded. */
+    public static PmixValue rounded(PmixValue value) {
+        if (value instanceof PmixValue.Array array
+                && (array.elementType() == DataType.VALUE || isNumber(array.elementType()))) {
+            return new PmixValue.Array(
+                    array.elementType(),
+                    array.elements().stream().map(TextNumbers::rounded).toList());
+        }
+        return value instanceof PmixValue.Real real && isRounded(real)
+                ? new PmixValue.Real(real.type(), kept(real))
+                : value;
+    }
+
+    private static boolean isNumber(DataType type) {
+        return type == DataType.DOUBLE || type == DataType.FLOAT;
     }
 
     /** Returns the type with which libpmix carries elements of a type unchanged. */
     public static DataType sentAs(DataType type, List<PmixValue> elements) {
-        if (type == DataType.DOUBLE || type == DataType.FLOAT) {
+        if (isNumber(type)) {
             for (PmixValue element : elements) {
                 if (isRounded(element)) {
                     return DataType.TIMEVAL;

@@ -54,7 +54,7 @@ public final class FenceRequest {
         return faultTolerant;
     }
 
-    /** {@return the timeout; empty for the session's default} */
+    /** {@return the timeout; empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }

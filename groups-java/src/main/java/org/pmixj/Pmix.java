@@ -89,7 +89,8 @@ import org.pmixj.process.Processes;
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
  * uncaught exception in any thread aborts the job while the session is open ({@link Builder#abortOnUncaughtException}).
  * A try-with-resources statement closes the session before the exception leaves {@code main}; the launcher then ends
- * the job because of the exit status.
+ * the job because of the exit status. The exception is printed with the process before it, also after the session, unless
+ * the application has set a default handler of its own.
  *
  * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by the
  * launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link

@@ -3,6 +3,7 @@ package org.pmixj.internal.data;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -28,12 +29,24 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
 
     private final Handle handle;
     private final DataExchange data;
-    private final @Nullable UncaughtExceptionHandler previous;
+    private final UncaughtExceptionHandler previous;
+
+    /**
+     * Prints as the JVM does, with the process before it, because the launcher mixes the output of its ranks. It stays
+     * after the session, which a try statement closes before an exception leaves the thread.
+     */
+    private record Printer(ProcId self) implements UncaughtExceptionHandler {
+        @Override
+        public void uncaughtException(Thread thread, Throwable exception) {
+            System.err.print(self + ": Exception in thread \"" + thread.getName() + "\" ");
+            exception.printStackTrace();
+        }
+    }
 
     private UncaughtAbort(Handle handle, DataExchange data, @Nullable UncaughtExceptionHandler previous) {
         this.handle = handle;
         this.data = data;
-        this.previous = previous;
+        this.previous = previous == null || previous instanceof Printer ? new Printer(handle.session.self()) : previous;
     }
 
     /** Installs the handler for the session, unless it is installed. */
@@ -62,13 +75,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable exception) {
         try {
-            if (previous != null) {
-                previous.uncaughtException(thread, exception);
-            } else {
-                // The launcher mixes the output of its ranks.
-                System.err.print(handle.session.self() + ": Exception in thread \"" + thread.getName() + "\" ");
-                exception.printStackTrace();
-            }
+            previous.uncaughtException(thread, exception);
         } finally {
             if (isInForce() && !handle.session.singleton()) {
                 // An interrupt of the failed thread must not prevent the abort.

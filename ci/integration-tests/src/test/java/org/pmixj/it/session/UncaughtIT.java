@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.it.support.Await;
@@ -30,6 +31,7 @@ class UncaughtIT {
     /** Rank 1 fails in the way of the first argument while the others wait for it far longer than the test. */
     static final class Main {
         private static final Key<Integer> NEVER = Key.of("it.never", ValueType.INT32);
+        private static final Key<Double> TINY = Key.of("it.tiny", ValueType.DOUBLE);
 
         public static void main(String[] args) throws Exception {
             Pmix pmix = Pmix.builder()
@@ -48,6 +50,8 @@ class UncaughtIT {
                         FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
                 return;
             }
+            // The library warns of it.
+            pmix.put(Scope.GLOBAL, TINY, 1e-9);
             switch (args[0]) {
                 case "main" -> throw new IllegalStateException("deliberate");
                 case "thread", "off" -> {
@@ -102,7 +106,11 @@ class UncaughtIT {
     @ValueSource(strings = {"main", "thread", "try"})
     void anUncaughtExceptionEndsTheJob(String where) throws Exception {
         Launched job = Launched.job(work, 3, Main.class, where);
-        assertThat(job.output()).contains("IllegalStateException: deliberate").doesNotContain("rank 1 goes on");
+        // The launcher mixes the lines of all ranks.
+        assertThat(job.output())
+                .containsPattern("(?m)^\\S+:1: Exception in thread \"\\S+\" .*IllegalStateException: deliberate$")
+                .containsPattern("(?m)^WARNING: \\S+:1: put of it.tiny: a floating-point number ")
+                .doesNotContain("rank 1 goes on");
         assertThat(job.exit()).isEqualTo(1);
     }
 

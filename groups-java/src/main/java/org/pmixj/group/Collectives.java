@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.internal.group.GroupExchange;
 
 /**
  * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather,
@@ -20,7 +21,7 @@ import org.pmixj.ValueType;
  * <p>Each but the barrier is one {@linkplain Group#exchange(ValueType, Object, CollectiveOptions) exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
  * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
- * lost members, C programs, groups by fences and the limits holds here; messages of failures speak of an exchange.
+ * lost members, C programs, groups by fences and the limits holds here.
  *
  * <p>They are for the set-up of a program. A reduction of one number takes about a millisecond with two members and twenty
  * with 16 on a machine of two cores, where {@code MPI_Allreduce} takes under a microsecond and fifty. For bulk data and for
@@ -98,7 +99,7 @@ public final class Collectives {
      */
     public <T> T broadcast(int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
-        return call.broadcasted(group.exchange(ValueType.ATTRIBUTES, call.message, options));
+        return call.broadcasted(GroupExchange.run(group, "broadcast", ValueType.ATTRIBUTES, call.message, options));
     }
 
     /**
@@ -126,7 +127,8 @@ public final class Collectives {
     public <T> CompletableFuture<T> broadcastAsync(
             int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
-        return group.exchangeAsync(ValueType.ATTRIBUTES, call.message, options).thenApply(call::broadcasted);
+        return GroupExchange.submit(group, "broadcast", ValueType.ATTRIBUTES, call.message, options)
+                .thenApply(call::broadcasted);
     }
 
     /**
@@ -162,7 +164,7 @@ public final class Collectives {
      */
     public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value, CollectiveOptions options) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
-        return call.gathered(group.exchange(ValueType.ATTRIBUTES, call.message, options));
+        return call.gathered(GroupExchange.run(group, "gather", ValueType.ATTRIBUTES, call.message, options));
     }
 
     /**
@@ -190,7 +192,8 @@ public final class Collectives {
     public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(
             int root, ValueType<T> type, T value, CollectiveOptions options) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
-        return group.exchangeAsync(ValueType.ATTRIBUTES, call.message, options).thenApply(call::gathered);
+        return GroupExchange.submit(group, "gather", ValueType.ATTRIBUTES, call.message, options)
+                .thenApply(call::gathered);
     }
 
     /**
@@ -227,7 +230,7 @@ public final class Collectives {
      */
     public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return call.reduced(group.exchange(type, value, options));
+        return call.reduced(GroupExchange.run(group, "allReduce", type, value, options));
     }
 
     /**
@@ -257,7 +260,7 @@ public final class Collectives {
     public <T> CompletableFuture<T> allReduceAsync(
             ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return group.exchangeAsync(type, value, options).thenApply(call::reduced);
+        return GroupExchange.submit(group, "allReduce", type, value, options).thenApply(call::reduced);
     }
 
     /**

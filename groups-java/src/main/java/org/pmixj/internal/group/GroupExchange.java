@@ -5,18 +5,38 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.internal.call.Procedure;
 
 /** Exchanges values among the members of one group, and splits it. */
 public interface GroupExchange {
-    default <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout) {
-        return exchange("exchange", type, value, timeout);
+    /** Returns an exchange, called for an operation that messages and recordings name. */
+    static <T> Procedure<Map<ProcId, T>> of(
+            GroupImpl group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
+        group.begin(operation, options);
+        return group.exchanges.exchange(operation, type, value, group.timeout(options));
     }
 
-    /** Exchanges values for an operation that messages name. */
+    /** Exchanges values for an operation. A group that is none of this library has an exchange, too. */
+    static <T> Map<ProcId, T> run(
+            Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
+        return group instanceof GroupImpl known
+                ? of(known, operation, type, value, options).run()
+                : group.exchange(type, value, options);
+    }
+
+    /** Does the same as {@link #run} without waiting. */
+    static <T> CompletableFuture<Map<ProcId, T>> submit(
+            Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
+        return group instanceof GroupImpl known
+                ? of(known, operation, type, value, options).submit()
+                : group.exchangeAsync(type, value, options);
+    }
+
     <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout);
 
     Procedure<Optional<Group>> split(int colour, int key, Duration timeout);

@@ -115,14 +115,12 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options) {
-        begin("exchange", options);
-        return exchanges.exchange(type, value, timeout(options)).run();
+        return GroupExchange.of(this, "exchange", type, value, options).run();
     }
 
     @Override
     public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options) {
-        begin("exchange", options);
-        return exchanges.exchange(type, value, timeout(options)).submit();
+        return GroupExchange.of(this, "exchange", type, value, options).submit();
     }
 
     @Override
@@ -162,7 +160,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     }
 
     /** Refuses directives for an operation that consists of several. */
-    private void begin(String operation, CollectiveOptions options) {
+    void begin(String operation, CollectiveOptions options) {
         if (!Objects.requireNonNull(options, "options").directives().isEmpty()) {
             throw new IllegalArgumentException(name(operation) + " takes no directives; leave them out");
         }

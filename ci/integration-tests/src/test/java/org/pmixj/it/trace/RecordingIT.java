@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.EventStream;
@@ -31,6 +32,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Reductions;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.trace.Trace;
@@ -65,6 +67,9 @@ class RecordingIT {
                 group.fence();
                 Await.result(group.fenceAsync());
                 group.exchange(ValueType.INT32, pmix.self().rank());
+                org.pmixj.group.Collectives reductions = org.pmixj.group.Collectives.of(group);
+                reductions.allReduce(ValueType.INT32, 1, Reductions.sum());
+                Await.result(reductions.allReduceAsync(ValueType.INT32, 1, Reductions.sum()));
                 Key<String> key = Key.of("it.rec", ValueType.STRING);
                 pmix.put(Scope.GLOBAL, key, "here");
                 pmix.commit();
@@ -106,6 +111,7 @@ class RecordingIT {
             collective(rank.operations("fence"), NAME, all, 1, 2);
             collective(rank.operations("fence"), "", nspace + ":*", 1);
             collective(rank.operations("exchange"), NAME, all, 1);
+            collective(rank.operations("allReduce"), NAME, all, 1, 2);
             collective(rank.operations("destruct"), NAME, all, 1);
             assertThat(rank.of("OperationEntered"))
                     .extracting(event ->
@@ -115,6 +121,8 @@ class RecordingIT {
                             "fence it-rec 1",
                             "fence it-rec 2",
                             "exchange it-rec 1",
+                            "allReduce it-rec 1",
+                            "allReduce it-rec 2",
                             "fence  1",
                             "destruct it-rec 1");
 
@@ -124,7 +132,7 @@ class RecordingIT {
             assertThat(get.getLong("sequence")).isZero();
             assertThat(rank.operations("publish"))
                     .isNotEmpty()
-                    .allMatch(event -> event.getString("within").equals("exchange"));
+                    .allMatch(event -> Set.of("exchange", "allReduce").contains(event.getString("within")));
             // The library asks too, about others that let it wait.
             assertThat(rank.of("HostQuery"))
                     .filteredOn(event -> event.getString("keys").equals("pmix.qry.ns"))

@@ -260,11 +260,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             return answer.find(key).orElse(null);
         } catch (PmixException e) {
             String text = String.valueOf(e.getMessage()).replace(key.name(), member.toString());
-            throw new PmixException(
-                    what + " failed: " + text
-                            + "; all members must give the same type, and call the same operations in the"
-                            + " same order",
-                    e.status());
+            throw Exchanges.differ(what, text, e.status());
         }
     }
 

@@ -77,6 +77,17 @@ final class Exchanges implements GroupExchange {
                 .orElseThrow();
     }
 
+    /** Returns the failure of an exchange in which a member gave another type, which a message names. */
+    static PmixException differ(String what, String message, PmixStatus status) {
+        // A caller of a broadcast or a gather does not know in which type they send.
+        String types =
+                message.replace(ValueType.ATTRIBUTES.toString(), "attributes, which a broadcast or a gather sends");
+        return new PmixException(
+                what + " failed: " + types
+                        + "; all members must give the same type, and call the same operations in the same order",
+                status);
+    }
+
     /** Notes that this process has sent its value for an exchange. */
     void noteSent(long number) {
         sentUpTo = number + 1;

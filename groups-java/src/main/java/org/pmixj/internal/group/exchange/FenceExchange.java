@@ -132,8 +132,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         try {
             return Exchanges.typed(Key.of(member.toString(), key.type()), found);
         } catch (PmixException e) {
-            throw new PmixException(
-                    what + " failed: " + e.getMessage() + "; all members must give the same type", e.status());
+            throw Exchanges.differ(what, String.valueOf(e.getMessage()), e.status());
         }
     }
 

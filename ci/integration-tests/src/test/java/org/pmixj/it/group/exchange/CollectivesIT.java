@@ -87,19 +87,19 @@ class CollectivesIT {
         Collectives collectives = Collectives.of(group);
         CollectiveOptions brief = CollectiveOptions.within(Jobs.SHORT);
         if (pmix.self().rank() != 1) {
-            timesOut(() -> collectives.barrier(brief));
-            timesOut(() -> collectives.broadcast(0, ValueType.INT32, 1, brief));
-            timesOut(() -> collectives.gather(0, ValueType.INT32, 1, brief));
-            timesOut(() -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum(), brief));
+            timesOut("fence", () -> collectives.barrier(brief));
+            timesOut("broadcast", () -> collectives.broadcast(0, ValueType.INT32, 1, brief));
+            timesOut("gather", () -> collectives.gather(0, ValueType.INT32, 1, brief));
+            timesOut("allReduce", () -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum(), brief));
         }
         pmix.fence();
         group.close();
     }
 
-    private static void timesOut(ThrowingCallable collective) {
+    private static void timesOut(String operation, ThrowingCallable collective) {
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(collective)
-                .withMessageContaining("it-late");
+                .withMessageStartingWith(operation + " of group 'it-late' timed out");
     }
 
     private static int[] othersThan(RankContext context, int... ranks) {
@@ -206,7 +206,7 @@ class CollectivesIT {
             context.await("exchange", 0, 1);
             context.killSelf();
         }
-        UnderWay.announceCall(pmix, context, "exchange", "exchange of group 'it-fences'");
+        UnderWay.announceCall(pmix, context, "exchange", "allReduce of group 'it-fences'");
         // The host says that the fence failed, not who is lost.
         assertThatExceptionOfType(PmixException.LostConnection.class)
                 .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum()))
@@ -259,7 +259,7 @@ class CollectivesIT {
                 CollectiveOptions.defaults().directive(Info.of(Key.of("it.directive", ValueType.INT32), 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, sum, directive))
-                .withMessageContaining("takes no directives");
+                .withMessageStartingWith("allReduce of group 'it-bad' takes no directives");
     }
 
     /** The operator fails on all members alike. */
@@ -318,6 +318,23 @@ class CollectivesIT {
                     }
                 })
                 .withMessageContaining(group.member(first ? 1 : 0) + " called another operation");
+        assertThatThrownBy(() -> {
+                    if (first) {
+                        // The other one waits for a value of this process, and receives that of the next operation.
+                        assertThatNullPointerException()
+                                .isThrownBy(() -> collectives.broadcast(0, ValueType.INT32, null));
+                        group.exchange(ValueType.INT32, 1);
+                    } else {
+                        collectives.broadcast(0, ValueType.INT32, null);
+                    }
+                })
+                .isInstanceOf(PmixException.class)
+                .hasMessageStartingWith((first ? "exchange" : "broadcast") + " of group 'it-bad' failed: the value of ")
+                .hasMessageContaining(
+                        first
+                                ? "is attributes, which a broadcast or a gather sends, not INT32"
+                                : "is INT32, not attributes, which a broadcast or a gather sends")
+                .hasMessageNotContaining("DATA_ARRAY");
         assertThatThrownBy(() -> {
                     if (first) {
                         collectives.allReduce(ValueType.INT32, 1, Reductions.sum());

@@ -2,6 +2,7 @@
 package org.pmixj.tool.doctor;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
             + " PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1, as one does in a container";
     private static final String REPAIR =
             "repair what is wrong above, or what the message names; 'prterun -n 1 env' shows it whole";
+    private static final String HOSTFILE = "PRTE_MCA_prte_default_hostfile";
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Pattern VERSION = Pattern.compile("\\(PRRTE\\) (\\S+)");
     /** The server of a process sets it to the version of its libpmix. */
@@ -60,10 +62,14 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
         // Without options: this is the plainest job.
         Program job = Program.run(LIMIT, List.of(prterun.toString(), "-n", "1", "env"));
         if (!job.succeeded()) {
+            boolean lacksHostfile = lacksHostfile();
             findings.add(Finding.wrong(
                     LAUNCHER,
-                    name + " starts no program: it " + job.end() + ": " + job.complaint(),
-                    job.complaint().contains("run as root") ? ROOT : REPAIR));
+                    name + " starts no program: it " + job.end() + ": " + job.complaint()
+                            + (lacksHostfile ? "; " + HOSTFILE + " names this file" : ""),
+                    job.complaint().contains("run as root")
+                            ? ROOT
+                            : lacksHostfile ? "write the file, or unset " + HOSTFILE : REPAIR));
             return new LauncherCheck(false, findings);
         }
         findings.add(
@@ -75,6 +81,11 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
             findings.add(match(library, server.find() ? server.group(1).strip() : ""));
         }
         return new LauncherCheck(true, findings);
+    }
+
+    private static boolean lacksHostfile() {
+        String file = System.getenv(HOSTFILE);
+        return file != null && !Files.isReadable(Path.of(file));
     }
 
     /** Returns what to do if the dynamic linker complains of a library, or the program is another one. */

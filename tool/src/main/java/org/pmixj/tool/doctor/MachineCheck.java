@@ -52,16 +52,11 @@ final class MachineCheck {
         try {
             there = Allocation.ask(List.of("prterun"));
         } catch (IOException e) {
-            return Finding.warning(
-                    "slots",
-                    text + "; the launcher cannot be asked: " + e.getMessage() + missingHostfile(),
-                    "see above, or correct the hostfile");
+            return Finding.warning("slots", text + "; the launcher cannot be asked: " + e.getMessage(), "see above");
         }
         if (there.slots().isEmpty()) {
             return Finding.warning(
-                    "slots",
-                    text + "; the launcher reports none" + where + missingHostfile(),
-                    "see 'prterun --display alloc -n 1 true'");
+                    "slots", text + "; the launcher reports none" + where, "see 'prterun --display alloc -n 1 true'");
         }
         Set<String> nodes = there.slots().keySet();
         String unknown = nodes.size() == 1 ? "" : unresolved(nodes);
@@ -73,15 +68,6 @@ final class MachineCheck {
                         "slots",
                         text + "; the name " + unknown + " has no address here",
                         "correct the hostfile, or add the name to DNS or /etc/hosts");
-    }
-
-    /** Returns which variable names a hostfile that does not exist, for the end of a message. */
-    private static String missingHostfile() {
-        String variable = "PRTE_MCA_prte_default_hostfile";
-        String file = System.getenv(variable);
-        return file == null || Files.exists(Path.of(file))
-                ? ""
-                : "; " + variable + " is set to " + file + ", which does not exist";
     }
 
     private static String unresolved(Set<String> nodes) {

@@ -260,6 +260,17 @@ class ToolDoctorIT {
                 " +-> work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1");
     }
 
+    @Test
+    void aHostfileThatIsMissing() throws Exception {
+        String hostfile = work.resolve("no-hosts").toString();
+        assertHas(
+                doctor(Map.of("PRTE_MCA_prte_default_hostfile", hostfile)),
+                1,
+                "wrong +launcher +PRRTE 5\\..* starts no program: .*" + hostfile
+                        + ".*; PRTE_MCA_prte_default_hostfile names this file",
+                " +-> write the file, or unset PRTE_MCA_prte_default_hostfile");
+    }
+
     // --- the machine ---------------------------------------------------------------------------------------------
 
     /** It is not the folder in which the checkout may be, and which the mount would hide. */

@@ -28,9 +28,10 @@ public interface SpawnedJob {
     ProcId all();
 
     /**
-     * Returns a future of the end of the job ({@code PMIX_EVENT_JOB_END}). Every call returns a future of its own, so
-     * that cancelling one does not affect the others. It has no timeout: PRRTE 5.0.0rc1 may miss the end of a program
-     * that ends within milliseconds of its start, and then takes the job for one that runs.
+     * Returns the future of the end of the job ({@code PMIX_EVENT_JOB_END}). Every call returns the same, which only
+     * this library completes: {@code cancel} and {@code complete} do nothing, and {@code orTimeout} returns a {@link
+     * CompletableFuture#copy() copy}. It has no timeout: PRRTE 5.0.0rc1 may miss the end of a program that ends within
+     * milliseconds of its start, and then takes the job for one that runs.
      *
      * @return completed when all processes have ended, on the executor of the handle that started the job; with a
      *     {@link org.pmixj.PmixException.Closed} if the session is closed before, or {@link

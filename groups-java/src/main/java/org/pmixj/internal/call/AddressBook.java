@@ -14,6 +14,9 @@ public interface AddressBook extends SessionPart {
     /** Returns whether there is no group and no connection. */
     boolean isEmpty();
 
+    /** Returns whether a process of a namespace is, or was, a member of a group or connection that there is. */
+    boolean haveMembersOf(String namespace);
+
     /** Returns whether a namespace is the one of a group or connection. */
     boolean isActive(String namespace);
 

@@ -4,7 +4,6 @@ package org.pmixj.internal.data;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
@@ -14,17 +13,22 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
-/** Keeps the sizes of the jobs that this process knows. They do not change. */
+/**
+ * Keeps the sizes of the jobs that this process knows. They do not change. A process that starts or meets jobs again and
+ * again would keep all of them: those of which no process is in a group are forgotten when there are many, and asked for
+ * again.
+ */
 public final class KnownJobs implements SessionPart {
     private static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
         @Override
         protected KnownJobs create(Session session) {
-            return new KnownJobs();
+            return new KnownJobs(session);
         }
     };
 
@@ -34,10 +38,15 @@ public final class KnownJobs implements SessionPart {
 
     private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
-    private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
-    private final Set<String> existing = ConcurrentHashMap.newKeySet();
+    private static final int MANY = 1000;
 
-    private KnownJobs() {}
+    private final Session session;
+    /** The sizes by namespace; 0 if it is only known that there is such a job. */
+    private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
+
+    private KnownJobs(Session session) {
+        this.session = session;
+    }
 
     /**
      * Returns whether a name is the namespace of a job that is known, or one that PRRTE gives: those of a DVM, its daemons
@@ -53,17 +62,26 @@ public final class KnownJobs implements SessionPart {
     }
 
     public boolean knows(String nspace) {
-        return sizes.containsKey(nspace);
+        return sizes.getOrDefault(nspace, 0) > 0;
     }
 
     /** Returns whether a namespace is known to exist, or to have existed. */
     public boolean exists(String nspace) {
-        return knows(nspace) || existing.contains(nspace);
+        return sizes.containsKey(nspace);
     }
 
     /** Records a namespace of which a process is known. */
     public void met(String nspace) {
-        existing.add(nspace);
+        add(nspace, 0);
+    }
+
+    private void add(String nspace, int size) {
+        if (sizes.size() >= MANY && !sizes.containsKey(nspace)) {
+            AddressBook groups = session.addresses();
+            String own = session.self().nspace();
+            sizes.keySet().removeIf(known -> !known.equals(own) && !groups.haveMembersOf(known));
+        }
+        sizes.merge(nspace, size, Math::max);
     }
 
     /** Asks the host whether namespaces exist, within the default timeout; throws if one does not. */
@@ -76,7 +94,7 @@ public final class KnownJobs implements SessionPart {
                         what + " failed: there is no namespace '" + nspace + "'",
                         new PmixStatus(StatusCodes.INVALID_NAMESPACE));
             }
-            existing.add(nspace);
+            met(nspace);
         }
     }
 
@@ -94,13 +112,13 @@ public final class KnownJobs implements SessionPart {
 
     /** Records the size of a namespace as received from the host; libpmix does not keep it. */
     public void learn(String nspace, int size) {
-        sizes.put(nspace, size);
+        add(nspace, size);
     }
 
     /** Returns the number of processes of a namespace, 0 if it is not known to this process. */
     public int size(Session session, String nspace) {
-        Integer known = sizes.get(nspace);
-        if (known != null) {
+        int known = sizes.getOrDefault(nspace, 0);
+        if (known > 0) {
             return known;
         }
         if (!session.mayAwaitProgress()) {
@@ -112,7 +130,7 @@ public final class KnownJobs implements SessionPart {
             return 0;
         }
         int count = Math.toIntExact(size.longValueExact());
-        sizes.put(nspace, count);
+        add(nspace, count);
         return count;
     }
 

@@ -61,6 +61,17 @@ public abstract class GroupAddresses implements AddressBook {
         return groups.isEmpty();
     }
 
+    static Roster membership(Object entry) {
+        return entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership();
+    }
+
+    @Override
+    public boolean haveMembersOf(String namespace) {
+        return groups.values().stream()
+                .flatMap(entry -> membership(entry).first().stream())
+                .anyMatch(member -> member.nspace().equals(namespace));
+    }
+
     @Override
     public @Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = request.members();

@@ -212,10 +212,6 @@ public final class GroupTable extends GroupAddresses {
         groups.forEach((id, entry) -> visitor.accept(id, membership(entry).members()));
     }
 
-    private static Roster membership(Object entry) {
-        return entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership();
-    }
-
     List<Roster> memberships() {
         return groups.values().stream().map(GroupTable::membership).toList();
     }

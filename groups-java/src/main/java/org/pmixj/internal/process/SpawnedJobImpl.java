@@ -9,8 +9,8 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
-/** Implements a spawned job, whose end completes a future; the callers receive copies of it. */
-record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> end) implements SpawnedJob {
+/** Implements a spawned job. */
+record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> terminated) implements SpawnedJob {
     @Override
     public ProcId member(int rank) {
         return new ProcId(nspace, Checks.rank("job", nspace, rank, size, "process"));
@@ -24,11 +24,6 @@ record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> en
     @Override
     public ProcId all() {
         return ProcId.all(nspace);
-    }
-
-    @Override
-    public CompletableFuture<Termination> terminated() {
-        return end.copy();
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -32,7 +31,7 @@ public final class SpawnedJobs implements SessionPart {
         return session.part(SLOT);
     }
 
-    private record Running(CompletableFuture<Termination> end, Dispatcher dispatcher) {}
+    private record Running(JobEnd end, Dispatcher dispatcher) {}
 
     private final Map<String, Running> running = new HashMap<>();
     /** Ends of jobs that were reported before the spawn was answered. */
@@ -55,16 +54,16 @@ public final class SpawnedJobs implements SessionPart {
     }
 
     /** Adds a job, and returns the future of its end, which the dispatcher completes. */
-    synchronized CompletableFuture<Termination> started(String nspace, Dispatcher dispatcher) {
+    synchronized JobEnd started(String nspace, Dispatcher dispatcher) {
+        JobEnd end = new JobEnd();
         Termination known = early.remove(nspace);
         if (known != null) {
-            return CompletableFuture.completedFuture(known);
+            end.reported(known);
+        } else if (over) {
+            end.unreported(closed());
+        } else {
+            running.put(nspace, new Running(end, dispatcher));
         }
-        if (over) {
-            return CompletableFuture.failedFuture(closed());
-        }
-        CompletableFuture<Termination> end = new CompletableFuture<>();
-        running.put(nspace, new Running(end, dispatcher));
         return end;
     }
 
@@ -82,7 +81,7 @@ public final class SpawnedJobs implements SessionPart {
                 who.isWildcard() ? null : who);
         Running job = take(who.nspace(), end);
         if (job != null) {
-            job.dispatcher.execute(() -> job.end.complete(end));
+            job.dispatcher.execute(() -> job.end.reported(end));
         }
     }
 
@@ -107,7 +106,7 @@ public final class SpawnedJobs implements SessionPart {
         }
         if (job != null) {
             String what = "waiting for the end of job '" + nspace + "'";
-            job.dispatcher.execute(() -> job.end.completeExceptionally(
+            job.dispatcher.execute(() -> job.end.unreported(
                     StatusCodes.notFound(what + ": it has ended, and the host has not reported how")));
         }
     }
@@ -122,7 +121,7 @@ public final class SpawnedJobs implements SessionPart {
             running.clear();
         }
         for (Running job : jobs) {
-            job.dispatcher.execute(() -> job.end.completeExceptionally(closed()));
+            job.dispatcher.execute(() -> job.end.unreported(closed()));
         }
     }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.pmixj.DataType;
 import org.pmixj.PmixException;
@@ -48,6 +50,36 @@ class SpawnedJobsTest {
         end(new ProcId("job", 3), 7);
         assertThat(future.get(10, TimeUnit.SECONDS))
                 .isEqualTo(new Termination(new PmixStatus(-7), 7, new ProcId("job", 3)));
+    }
+
+    /** A future for each call would stay until the end. So all receive one, whose end nobody else can decide. */
+    @Test
+    void onlyAReportCompletesTheFuture() {
+        CompletableFuture<Termination> future = jobs.started("job", dispatcher);
+        Termination other = new Termination(PmixStatus.SUCCESS, 5, null);
+        assertThat(future.cancel(true)).isFalse();
+        assertThat(future.complete(other)).isFalse();
+        assertThat(future.completeExceptionally(new IllegalStateException())).isFalse();
+        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> future.obtrudeValue(other));
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> future.obtrudeException(new IllegalStateException()));
+        Duration limit = Duration.ofSeconds(10);
+        assertThat(future.completeAsync(() -> other)).succeedsWithin(limit).isEqualTo(other);
+        assertThat(future.completeOnTimeout(other, 1, TimeUnit.MILLISECONDS))
+                .succeedsWithin(limit)
+                .isEqualTo(other);
+        assertThat(future.orTimeout(1, TimeUnit.MILLISECONDS))
+                .failsWithin(limit)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(TimeoutException.class);
+        CompletableFuture<Termination> dependent = future.copy();
+        assertThat(dependent.cancel(true)).isTrue();
+        assertThat(future).isNotDone();
+        end(ProcId.all("job"), 3);
+        assertThat(future)
+                .succeedsWithin(limit)
+                .extracting(Termination::exitCode)
+                .isEqualTo(3);
     }
 
     @Test

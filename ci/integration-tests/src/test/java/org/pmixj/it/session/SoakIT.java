@@ -15,6 +15,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.MemoryByTenth;
 import org.pmixj.junit.PmixTest;
 
@@ -85,6 +86,19 @@ class SoakIT {
         for (int i = 0; i < KEYS; i++) {
             assertThat(pmix.get(other, key(i))).isEqualTo(100_000 / ROUNDS - KEYS + i);
         }
+        pmix.fence();
+    }
+
+    /** A rank that constructs groups for hours keeps its size. The same loop in C is flat to some KiB. */
+    @PmixTest(ranks = 2, timeLimit = 600)
+    void aHundredThousandGroups(Pmix pmix) throws IOException {
+        flat(
+                pmix,
+                "groups, each constructed and destructed",
+                100_000,
+                i -> pmix.groups()
+                        .construct(Jobs.all(pmix, "soak-" + i).build())
+                        .destruct());
         pmix.fence();
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,7 +142,13 @@ class ControlIT {
         LogRequest request = new LogRequest(Attributes.of(channel, "text"));
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> pmix.control().log(request))
-                .withMessageContaining("no channel");
+                .withMessageContaining("no channel for [it.no-such-channel=");
+        Attributes many = Attributes.of(IntStream.range(0, 10_000)
+                .mapToObj(i -> Info.of(Key.of("it.no-channel-" + i, ValueType.INT32), i))
+                .toList());
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.control().log(new LogRequest(many)))
+                .withMessageMatching("log failed: the host has no channel for \\[it.no-channel-0.{50,100}…");
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> pmix.control().logAsync(request).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);

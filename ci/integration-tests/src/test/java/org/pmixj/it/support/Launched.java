@@ -13,14 +13,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmixj.launch.ClassCache;
 
 /** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
-    private static final int LIMIT_SECONDS = 180;
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     /** A variable that all processes of a program inherit. One that outlives its parent is no descendant any more. */
     private static final String MARK = "PMIXJ_LAUNCHED";
@@ -63,6 +62,12 @@ public record Launched(int exit, String output) {
 
     /** Runs any command. */
     public static Launched run(Path work, List<String> command, Map<String, String> environment) throws Exception {
+        return run(work, command, environment, LIMIT);
+    }
+
+    /** Runs any command, which may take so long. */
+    public static Launched run(Path work, List<String> command, Map<String, String> environment, Duration limit)
+            throws Exception {
         Path output = work.resolve("output");
         String mark = UUID.randomUUID().toString();
         Path times = work.resolve("times-" + mark);
@@ -73,10 +78,10 @@ public record Launched(int exit, String output) {
         builder.environment().putAll(environment);
         builder.environment().put(MARK, mark);
         Process process = builder.start();
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(limit)) {
             kill(mark);
             throw new AssertionError(
-                    "still running after " + LIMIT_SECONDS + " s: " + command + "\n" + Files.readString(output));
+                    "still running after " + limit.toSeconds() + " s: " + command + "\n" + Files.readString(output));
         }
         // The launcher may end a moment before its ranks.
         if (!Await.until(Await.LIMIT, () -> marked(mark).isEmpty())) {

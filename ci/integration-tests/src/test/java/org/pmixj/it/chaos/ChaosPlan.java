@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.chaos;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plan of a chaos job, which all ranks and the test compute from a seed, round by round: so each rank knows who takes
+ * part in what, who leaves, and who is killed when. In a round the active ranks are divided into teams, each of which constructs a
+ * group, uses it, and ends it. After the round, ranks that waited so far take the places of those that were killed.
+ */
+final class ChaosPlan {
+    /** The ranks that take part in a round, as long as there are enough. */
+    static final int ACTIVE = 9;
+
+    /** No rank is killed if fewer would be left. */
+    private static final int LEAST = 5;
+
+    private static final int IDS = 6;
+    private static final int MOST_STEPS = 4;
+    private static final int MOST_MICROS = 30_000;
+
+    /** What the members request. */
+    enum Kind {
+        PLAIN,
+        NOTIFYING,
+        TOLERANT
+    }
+
+    /** What a team does in a step. The first is CONSTRUCT, the last one of the last two. */
+    enum Operation {
+        CONSTRUCT,
+        EXCHANGE,
+        REDUCE,
+        FENCE,
+        SPLIT,
+        DUPLICATE,
+        LEAVE,
+        DESTRUCT,
+        LEAVE_ALL
+    }
+
+    /** A rank that is killed in a step: so many microseconds after it has called, or instead if they are less than 0. */
+    record Death(int rank, int micros) {}
+
+    /**
+     * A step of a team.
+     *
+     * @param present the members at its start, in the order of the group
+     * @param leavers those of them that leave
+     * @param settles whether the others wait afterwards until they all know who departed
+     * @param seed for what the members choose in it
+     */
+    record Step(
+            int number,
+            Operation operation,
+            List<Integer> present,
+            List<Death> deaths,
+            List<Integer> leavers,
+            boolean settles,
+            long seed) {
+        List<Integer> dead() {
+            return deaths.stream().map(Death::rank).toList();
+        }
+
+        /** Returns those who are killed, or leave. */
+        List<Integer> departing() {
+            return Stream.concat(dead().stream(), leavers.stream()).toList();
+        }
+
+        /** Returns the members at its end. */
+        List<Integer> staying() {
+            return without(present, departing());
+        }
+
+        /** Returns those who call the operation, and are not killed. */
+        List<Integer> callers() {
+            return operation == Operation.LEAVE ? leavers : staying();
+        }
+
+        @Nullable
+        Death death(int rank) {
+            return deaths.stream()
+                    .filter(death -> death.rank() == rank)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private Random random(int rank, int attempt, int what) {
+            return new Random(seed ^ (rank * 1_000_003L + attempt * 7919L + what) * 0x9E37_79B9_7F4A_7C15L);
+        }
+
+        /** Returns a text that a member sends in an operation of the step. */
+        String text(String operation, int rank, int attempt) {
+            Random random = random(rank, attempt, operation.hashCode());
+            int length = random.nextInt(random.nextInt(8) == 0 ? 8000 : 100);
+            return random.ints(length, 'a', 'z' + 1)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+        }
+
+        /** Returns a number that a member sends. */
+        double number(int rank, int attempt) {
+            return random(rank, attempt, 1).nextGaussian();
+        }
+
+        /** Returns the colour of a member in a split, -1 to 2. */
+        int colour(int rank, int attempt) {
+            return random(rank, attempt, 2).nextInt(4) - 1;
+        }
+
+        /** Returns the key of a member in a split; some are equal. */
+        int key(int rank, int attempt) {
+            return random(rank, attempt, 3).nextInt(3);
+        }
+
+        /** Returns who has a colour, in the order of a split. */
+        List<Integer> ofColour(int colour, int attempt) {
+            return present.stream()
+                    .filter(member -> colour(member, attempt) == colour)
+                    .sorted(Comparator.comparingInt(member -> key(member, attempt)))
+                    .toList();
+        }
+    }
+
+    /** Some ranks that construct a group and use it. */
+    record Team(String id, Kind kind, List<Integer> members, List<Step> steps) {}
+
+    /** What the active ranks do; some of them may be in no team. */
+    record Round(int number, List<Integer> active, List<Team> teams) {
+        /** Returns the ranks that are alive at its end. */
+        List<Integer> survivors() {
+            Set<Integer> dead = new TreeSet<>();
+            teams.forEach(team -> team.steps().forEach(step -> dead.addAll(step.dead())));
+            return without(active, dead);
+        }
+
+        @Nullable
+        Team teamOf(int rank) {
+            return teams.stream()
+                    .filter(team -> team.members().contains(rank))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    private final Random random;
+    private final int ranks;
+    private final List<String> ids = new ArrayList<>();
+    private List<Integer> active = new ArrayList<>();
+    private int entered;
+    private int rounds;
+    private int names;
+
+    /** Creates the plan of a job with so many ranks that take part, or wait for their turn. */
+    ChaosPlan(long seed, int ranks) {
+        this.random = new Random(seed);
+        this.ranks = ranks;
+        for (int id = 0; id < IDS; id++) {
+            ids.add(newId());
+        }
+        replaceDead();
+    }
+
+    /** Returns the elements of a list that others do not have. */
+    static List<Integer> without(List<Integer> list, Collection<Integer> others) {
+        return list.stream().filter(element -> !others.contains(element)).toList();
+    }
+
+    private String newId() {
+        return "chaos-" + names++;
+    }
+
+    private void replaceDead() {
+        while (active.size() < ACTIVE && entered < ranks) {
+            active.add(entered++);
+        }
+    }
+
+    /** Returns the next round. */
+    Round next() {
+        List<Integer> shuffled = new ArrayList<>(active);
+        Collections.shuffle(shuffled, random);
+        Collections.shuffle(ids, random);
+        List<List<Integer>> parts = new ArrayList<>();
+        for (int first = 0; first < shuffled.size() && parts.size() < IDS; ) {
+            int size = 1 + random.nextInt(shuffled.size() - first);
+            // A part of one rank is mostly idle.
+            if (size > 1 || random.nextInt(4) == 0) {
+                parts.add(List.copyOf(shuffled.subList(first, first + size)));
+            }
+            first += size;
+        }
+        List<Team> teams = new ArrayList<>();
+        for (int part = 0; part < parts.size(); part++) {
+            teams.add(team(part, parts.get(part)));
+        }
+        Round round = new Round(rounds++, List.copyOf(active), teams);
+        active = new ArrayList<>(round.survivors());
+        replaceDead();
+        return round;
+    }
+
+    private Team team(int part, List<Integer> members) {
+        String id = ids.get(part);
+        Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+        int last = 1 + random.nextInt(MOST_STEPS);
+        List<Integer> victims = victims(members);
+        List<Integer> when = victims.stream().map(_ -> random.nextInt(last + 1)).toList();
+        List<Step> steps = new ArrayList<>();
+        List<Integer> present = members;
+        boolean isSettled = true;
+        for (int number = 0; number <= last && !present.isEmpty(); number++) {
+            List<Death> deaths = new ArrayList<>();
+            for (int i = 0; i < victims.size(); i++) {
+                if (when.get(i) == number && present.contains(victims.get(i))) {
+                    deaths.add(new Death(victims.get(i), random.nextInt(3) == 0 ? -1 : random.nextInt(MOST_MICROS)));
+                }
+            }
+            Step step = step(number, last, present, deaths, victims, isSettled);
+            steps.add(step);
+            isSettled = step.settles()
+                    || (isSettled && deaths.isEmpty() && step.leavers().isEmpty());
+            present = step.staying();
+        }
+        if (steps.stream().anyMatch(ChaosPlan::spoilsId)) {
+            ids.set(part, newId());
+        }
+        return new Team(id, kind, members, List.copyOf(steps));
+    }
+
+    /** Returns who is killed while the team has its group: mostly nobody, and never the last of a team. */
+    private List<Integer> victims(List<Integer> members) {
+        Set<Integer> victims = new LinkedHashSet<>();
+        if (random.nextInt(32) == 0) {
+            int most = 1 + random.nextInt(4) / 3;
+            while (victims.size() < Math.min(most, members.size() - 1)) {
+                victims.add(members.get(random.nextInt(members.size())));
+            }
+        }
+        // All places are taken by ranks that are left.
+        return ranks - entered + active.size() - victims.size() - LEAST < 0 ? List.of() : List.copyOf(victims);
+    }
+
+    private Step step(
+            int number, int last, List<Integer> present, List<Death> deaths, List<Integer> victims, boolean isSettled) {
+        Operation operation = operation(number, number == last, isSettled, deaths);
+        List<Integer> leavers = List.of();
+        if (operation == Operation.LEAVE) {
+            List<Integer> able = new ArrayList<>(without(present, victims));
+            Collections.shuffle(able, random);
+            leavers = List.copyOf(able.subList(0, Math.min(1 + random.nextInt(2), Math.max(0, able.size() - 1))));
+        }
+        boolean departs = !isSettled || !deaths.isEmpty() || !leavers.isEmpty();
+        // After a destruct that overtakes a departure the id may stay in use until the timeout.
+        boolean settles = departs && number < last && (number == last - 1 || random.nextBoolean());
+        return new Step(number, operation, present, List.copyOf(deaths), leavers, settles, random.nextLong());
+    }
+
+    private Operation operation(int number, boolean isLast, boolean isSettled, List<Death> deaths) {
+        if (number == 0) {
+            return Operation.CONSTRUCT;
+        } else if (isLast) {
+            return random.nextInt(4) == 0 ? Operation.LEAVE_ALL : Operation.DESTRUCT;
+        }
+        while (true) {
+            Operation operation = Operation.values()[1 + random.nextInt(Operation.LEAVE.ordinal())];
+            // Members that do not all know who departed would construct different groups.
+            if (operation != Operation.DUPLICATE || (isSettled && deaths.isEmpty())) {
+                return operation;
+            }
+        }
+    }
+
+    /**
+     * Returns whether somebody is killed while the group, or one that derives from it, is constructed, or while it is
+     * destructed: then its id may stay in use until the timeout.
+     */
+    private static boolean spoilsId(Step step) {
+        return !step.deaths().isEmpty()
+                && switch (step.operation()) {
+                    case CONSTRUCT, SPLIT, DESTRUCT -> true;
+                    default -> false;
+                };
+    }
+}

@@ -79,8 +79,8 @@ import org.pmixj.process.Processes;
  *
  * <p><b>Timeouts.</b> No operation waits longer for what it does than its timeout, or the {@linkplain
  * Builder#defaultTimeout default} of the handle, 60 s unless set. libpmix counts whole seconds, and one more is left for its
- * answer. A collective whose timeout has expired then asks who has not called it, to name them in the exception: for three
- * seconds and a tenth for each other participant at most, and never more than ten. A future that is cancelled, or whose timeout expires, is detached: the native operation
+ * answer. In the last quarter of its timeout, two seconds at most, a collective asks who has not called it, to name them
+ * in the exception, which does not wait for an answer that comes later. A future that is cancelled, or whose timeout expires, is detached: the native operation
  * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
  * A fence that timed out or was interrupted has ended for this process, but not for the others: it is the next fence of
  * this process that they meet. So the process calls the fence once more, or agrees with the others on where to

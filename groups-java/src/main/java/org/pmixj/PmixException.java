@@ -45,11 +45,11 @@ public sealed class PmixException extends RuntimeException {
     /**
      * Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}).
      *
-     * <p>After a fence, a construct, a destruct or a connect has timed out, this library asks the other processes whether
-     * they have called it. It waits until all have answered, until none has answered for two seconds, and at most for
-     * three seconds and a tenth for each other participant, but never more than ten. They answer whatever their threads
-     * do. One that is stopped, that has ended, that uses libpmix without this library or has used it for less than a
-     * second does not answer. On a machine that is busy with other work, answers of some may come too late.
+     * <p>Before a fence, a construct, a destruct or a connect times out, in the last quarter of its timeout, two seconds
+     * at most, this library asks the other processes whether they have called it. The exception comes with the timeout,
+     * or within a second after it when all have answered. They answer whatever their threads do. One that is stopped,
+     * that has ended, that uses libpmix without this library or has used it for less than a second does not answer. On a
+     * machine that is busy with other work, answers of some may come too late.
      */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;

@@ -12,6 +12,7 @@ import org.pmixj.PmixException;
  */
 public record Deadline(String what, long nanos, long end) {
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final long LAST_PART_NANOS = 2_000_000_000L;
 
     /** Starts the time of an operation. */
     public static Deadline of(String what, Duration timeout) {
@@ -72,6 +73,14 @@ public record Deadline(String what, long nanos, long end) {
     /** Returns how long this process waits for a collective: a second longer than libpmix, which may not end it. */
     public static long collectiveNanos(Duration timeout) {
         return seconds(timeout) * 1_000_000_000L + GRACE_NANOS;
+    }
+
+    /**
+     * Returns how long before the end of {@link #collectiveNanos} a process asks who has not called: in the last quarter
+     * of the timeout, 2 s at most.
+     */
+    public static long lastPartNanos(Duration timeout) {
+        return Math.min(seconds(timeout) * 250_000_000L, LAST_PART_NANOS) + GRACE_NANOS;
     }
 
     /** Throws for a status that is a failure. The message of a timeout names the timeout. */

@@ -82,6 +82,8 @@ public final class WireKeys {
     public static final String ROLL_STATE = "pmixj.roll.state";
     /** Requests the receiver to ask the others on behalf of all who send this; the value holds the participants. */
     public static final String ROLL_PROCS = "pmixj.roll.procs";
+    /** Beside it, for how many nanoseconds the sender waits for the answer. */
+    public static final String ROLL_LEFT = "pmixj.roll.left";
     /** The answer to such a request: those who have not called. */
     public static final String ROLL_MISSING = "pmixj.roll.missing";
     /** Beside it, those who did not answer. */
@@ -92,11 +94,8 @@ public final class WireKeys {
     /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
     public static final int ROLL_FEW = Integer.getInteger("pmixj.roll.few", 8);
 
-    /** So many seconds without any answer end the question. {@code -Dpmixj.roll.answer} is for tests. */
-    public static final int ROLL_ANSWER_SECONDS = Integer.getInteger("pmixj.roll.answer", 2);
-
-    /** So many seconds more a caller waits for the result, at least. {@code -Dpmixj.roll.wait} is for tests. */
-    public static final int ROLL_WAIT_SECONDS = Integer.getInteger("pmixj.roll.wait", 1);
+    /** So many seconds more a caller waits for answers. {@code -Dpmixj.roll.extra} is for tests. */
+    public static final int ROLL_EXTRA_SECONDS = Integer.getInteger("pmixj.roll.extra", 0);
 
     /** How often a group was extended, in the information that its members contribute. */
     public static final String GROUP_EPOCH = "org.pmixj.group.epoch";

@@ -43,14 +43,20 @@ public interface AddressBook extends SessionPart {
     boolean hasCalled(String name);
 
     /**
-     * Returns the exception for a fence that has timed out, and says who has not called it. May wait for answers.
+     * Asks who has not called a collective whose timeout comes soon, and returns at once.
      *
-     * @param name by which all know the fence
+     * @param name by which all know the collective
      * @param procs the participants
      * @param called when this process called it, by {@link org.pmixj.internal.base.Deadline#now}
      */
+    void ask(Session session, String name, List<ProcId> procs, Duration timeout, long called);
+
+    /**
+     * Returns the exception for a collective that has timed out, and says who has not called it. Waits for answers to
+     * {@link #ask} until the time of the caller is over.
+     */
     PmixException.Timeout timedOut(
-            Handle handle, String what, String name, List<ProcId> procs, Duration timeout, long called);
+            Session session, String what, String name, List<ProcId> procs, Duration timeout, long called);
 
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {

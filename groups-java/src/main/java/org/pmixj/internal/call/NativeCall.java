@@ -43,10 +43,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
     /**
-     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. Only
-     * libpmix's source shows that. In 5.0.7 and 7.0 fence, publish, lookup and unpublish pack their arguments into a
-     * message before they return, and so do construct and destruct in 7.0. A get reads its key and directives, and a
-     * notification all that it was given, on the progress thread until they answer.
+     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. In 5.0.7 and
+     * 7.0 fence, publish, lookup and unpublish pack their arguments into a message before they return, in 7.0 construct and
+     * destruct too. A get and a notification read all that they were given on the progress thread until they answer.
      */
     protected boolean endsMemory() {
         return false;
@@ -63,7 +62,6 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return false;
     }
 
-    /** Runs the start on the worker thread for this kind of call. */
     protected void startOnWorker(Runnable start) {
         CallWorker.execute(start);
     }
@@ -89,7 +87,11 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
 
     // --- running -------------------------------------------------------------------------------------------------
 
-    /** Starts the call, and waits for the result. */
+    /** Runs a task on a thread of its own so long before the timeout, if this is under way then. Called before the wait. */
+    public final void beforeTimeout(long nanos, Runnable task) {
+        outcome.beforeTimeout(nanos, task);
+    }
+
     public final @Nullable T run(long nanos) {
         handle.session.refuseOnProgressThread(what);
         begin(true);
@@ -270,10 +272,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return outcome.isWanted();
     }
 
-    /**
-     * Settles this call without a result as a success, so that its caller cannot give it up any more. {@link #arrived}
-     * must follow. Returns false if the caller has given up.
-     */
+    /** Settles this as a success, unless its caller has given up, who then cannot any more. {@link #arrived} follows. */
     public final boolean claim() {
         return outcome.claim();
     }

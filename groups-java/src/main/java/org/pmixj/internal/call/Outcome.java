@@ -42,6 +42,10 @@ final class Outcome<T> {
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
     private volatile @Nullable Future<?> timer;
+    /** What is to run so long before the timeout, until it is started. Set before the call waits. */
+    private @Nullable Runnable lastTask;
+
+    private long lastPart;
     /** The record of the operation, null if nothing is recorded. Set before libpmix is called. */
     private @Nullable Span span;
     /** Whether a caller waits, which ends the record. */
@@ -89,12 +93,42 @@ final class Outcome<T> {
         return created;
     }
 
+    void beforeTimeout(long nanos, Runnable task) {
+        lastPart = nanos;
+        lastTask = task;
+    }
+
+    /** Starts the task that runs before the timeout, and returns the time that is left; 0 if there is none. */
+    private long beginLastPart() {
+        Runnable task = lastTask;
+        lastTask = null;
+        if (task == null) {
+            return 0;
+        }
+        Dispatcher.apart(task);
+        return lastPart;
+    }
+
     void expireAfter(long nanos) {
+        long wait = lastTask == null ? nanos : Math.max(0, nanos - lastPart);
+        schedule(new Expiry(this, nanos), wait);
+    }
+
+    private void expire(Expiry expiry) {
+        long left = isSettled() ? 0 : Math.min(expiry.nanos, beginLastPart());
+        if (left > 0) {
+            schedule(expiry, left);
+        } else {
+            fail(call.timedOut(expiry.nanos));
+        }
+    }
+
+    private void schedule(Expiry expiry, long wait) {
         if (isSettled()) {
             return;
         }
         try {
-            Future<?> scheduled = call.handle().session.timers.schedule(new Expiry(this, nanos), nanos);
+            Future<?> scheduled = call.handle().session.timers.schedule(expiry, wait);
             timer = scheduled;
             if (isSettled()) {
                 scheduled.cancel(false);
@@ -118,8 +152,10 @@ final class Outcome<T> {
                 if (interruptible) {
                     fail(StatusCodes.interrupted(call.what));
                 }
+            } else if (lastTask != null && left <= lastPart) {
+                beginLastPart();
             } else {
-                LockSupport.parkNanos(call, left);
+                LockSupport.parkNanos(call, lastTask == null ? left : left - lastPart);
             }
         }
         waiter = null;
@@ -243,7 +279,7 @@ final class Outcome<T> {
     private record Expiry(Outcome<?> outcome, long nanos) implements Runnable {
         @Override
         public void run() {
-            outcome.fail(outcome.call.timedOut(nanos));
+            outcome.expire(this);
         }
     }
 }

@@ -173,7 +173,7 @@ public final class DataExchange {
     private PmixException timedOut(FenceCall call, Duration timeout) {
         return handle.session
                 .addresses()
-                .timedOut(handle, call.what, call.name(), call.participants(), timeout, call.calledAt);
+                .timedOut(handle.session, call.what, call.name(), call.participants(), timeout, call.calledAt);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
@@ -218,7 +218,14 @@ public final class DataExchange {
         if (request.collectData()) {
             checkCollected(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
         }
-        return new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
+        FenceCall call =
+                new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
+        call.beforeTimeout(
+                Deadline.lastPartNanos(timeout),
+                () -> handle.session
+                        .addresses()
+                        .ask(handle.session, call.name(), call.participants(), timeout, call.calledAt));
+        return call;
     }
 
     /** Returns the fence of a group, or null if the participants are not the members of one. */

@@ -114,7 +114,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             Duration timeLeft = remainingTime();
             Object answer = null;
             try {
-                answer = perform(attempt(timeLeft), Deadline.collectiveNanos(timeLeft));
+                answer = perform(next(timeLeft), Deadline.collectiveNanos(timeLeft));
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
                 if (retryOrThrow(e, departuresBefore)) {
                     continue;
@@ -133,15 +133,22 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         }
     }
 
-    /**
-     * Returns the exception for a timeout, which names that of the caller: an attempt has what is left of it. May wait
-     * for answers of the others.
-     */
+    /** Returns the call of the next attempt, in whose last part the others are asked whether they have called. */
+    private NativeCall<?> next(Duration timeLeft) {
+        NativeCall<?> call = attempt(timeLeft);
+        call.beforeTimeout(
+                Deadline.lastPartNanos(timeout),
+                () -> GroupTable.of(handle.session)
+                        .ask(handle.session, name(), membership.members(), timeout, calledAt));
+        return call;
+    }
+
+    /** Returns the exception for a timeout, which is that of the caller. May wait for the rest of it for answers. */
     private PmixException timedOut() {
         GroupTable groups = GroupTable.of(handle.session);
         Absent known = groups.repair.explainTimeout(this);
         return known == null
-                ? groups.timedOut(handle, what, name(), membership.members(), timeout, calledAt)
+                ? groups.timedOut(handle.session, what, name(), membership.members(), timeout, calledAt)
                 : Deadline.collectiveTimeout(what, timeout, known);
     }
 
@@ -171,7 +178,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         int departuresBefore = membership.departures();
         Duration timeLeft = remainingTime();
         try {
-            PmixFuture<?> called = attempt(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
+            PmixFuture<?> called = next(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
             CompletableFuture<?> _ =
                     called.whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
             if (staysInFlightIfCancelled()) {

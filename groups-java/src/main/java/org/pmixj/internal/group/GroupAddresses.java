@@ -16,7 +16,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
-import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.rollcall.RollCall;
 
@@ -103,10 +103,17 @@ public abstract class GroupAddresses implements AddressBook {
     }
 
     @Override
+    public void ask(Session session, String name, List<ProcId> procs, Duration timeout, long called) {
+        RollCall.of(session).begin(name, procs, called, called + Deadline.collectiveNanos(timeout));
+    }
+
+    @Override
     public PmixException.Timeout timedOut(
-            Handle handle, String what, String name, List<ProcId> procs, Duration timeout, long called) {
+            Session session, String what, String name, List<ProcId> procs, Duration timeout, long called) {
         return Deadline.collectiveTimeout(
-                what, timeout, RollCall.of(handle.session).ask(name, procs, called));
+                what,
+                timeout,
+                RollCall.of(session).ask(name, procs, called, called + Deadline.collectiveNanos(timeout)));
     }
 
     private boolean nameGroups(List<ProcId> procs) {

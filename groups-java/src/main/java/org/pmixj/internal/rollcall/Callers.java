@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
 
@@ -13,13 +14,16 @@ final class Callers {
     /** A caller of a collective, compared by identity. */
     static final class Caller {
         private final String name;
+        /** When it was called. */
+        private final long calledAt;
         /** The processes of which one will ask the others, and send the result. */
         private final List<ProcId> askers;
 
         private final CompletableFuture<Absent> answer = new CompletableFuture<>();
 
-        Caller(String name, List<ProcId> askers) {
+        Caller(String name, long calledAt, List<ProcId> askers) {
             this.name = name;
+            this.calledAt = calledAt;
             this.askers = askers;
         }
 
@@ -34,10 +38,21 @@ final class Callers {
 
     private final Set<Caller> waiting = ConcurrentHashMap.newKeySet();
 
-    Caller add(String name, List<ProcId> askers) {
-        Caller caller = new Caller(name, askers);
+    Caller add(String name, long calledAt, List<ProcId> askers) {
+        Caller caller = new Caller(name, calledAt, askers);
         waiting.add(caller);
         return caller;
+    }
+
+    /** Returns the caller of a collective at a moment, or null. */
+    @Nullable
+    Caller find(String name, long calledAt) {
+        for (Caller caller : waiting) {
+            if (caller.calledAt == calledAt && caller.name.equals(name)) {
+                return caller;
+            }
+        }
+        return null;
     }
 
     void remove(Caller caller) {

@@ -42,10 +42,8 @@ final class Gathering {
     final Roll roll;
     /** The moment at which the first one who reports called the collective. */
     private final long calledAt;
-    /** The time without any answer after which it ends, and its whole time. */
-    private final long quietNanos;
 
-    private final long limitNanos;
+    final RollTimes times;
     private final long createdAt = Deadline.now();
     // Guarded by this.
     private final Set<ProcId> reporting = new LinkedHashSet<>();
@@ -66,16 +64,14 @@ final class Gathering {
     private long lastNews;
     private boolean hasEnded;
 
-    Gathering(
-            Transport transport, String name, long number, Roll roll, long calledAt, long quietNanos, long limitNanos) {
+    Gathering(Transport transport, String name, long number, Roll roll, long calledAt, RollTimes times) {
         this.transport = transport;
         this.name = name;
         this.number = number;
         this.roll = roll;
         this.open = new LinkedHashSet<>(roll.others);
         this.calledAt = calledAt;
-        this.quietNanos = quietNanos;
-        this.limitNanos = limitNanos;
+        this.times = times;
     }
 
     /** Returns for how many nanoseconds the first one who reports has waited until now. */
@@ -144,13 +140,13 @@ final class Gathering {
             asked = true;
             lastNews = Deadline.now();
             // One that stands in late gives the others a moment nevertheless.
-            endsAt = Math.max(createdAt + limitNanos, lastNews + limitNanos / 8);
+            endsAt = Math.max(createdAt + times.limit(), lastNews + times.limit() / 8);
             rest = List.copyOf(open);
         }
         if (rest.isEmpty()) {
             end();
         } else {
-            transport.later(Math.min(quietNanos, Deadline.until(endsAt)), this::check);
+            transport.later(Math.min(times.quiet(), Deadline.until(endsAt)), this::check);
             transport.ask(this, rest);
         }
     }
@@ -159,7 +155,7 @@ final class Gathering {
     private void check() {
         long rest;
         synchronized (this) {
-            rest = Math.min(quietNanos - Deadline.since(lastNews), Deadline.until(endsAt));
+            rest = Math.min(times.quiet() - Deadline.since(lastNews), Deadline.until(endsAt));
         }
         if (rest > 0) {
             transport.later(rest, this::check);

@@ -31,13 +31,12 @@ import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.NativeCallback;
 
 /**
- * Learns who has not called a collective that has timed out here. Each participant answers from what it knows anyway: its
- * calls in flight, its groups, and the collectives that it has given up and not completed since. So an answer concerns
- * this call of the collective, and not an earlier one that has succeeded.
+ * Learns who has not called a collective that is about to time out here. Each participant answers from its calls in
+ * flight, its groups, and the collectives that it has given up and not completed since, not from calls that succeeded.
  *
- * <p>Few others are asked directly. If all of many members asked all others, the messages would be too many; so they
- * report to three of the participants. The first of these asks those who have not reported, and sends the result to all
- * who have called. The second and the third ask only if the first one does not ask, or sends no result.
+ * <p>Few others are asked directly. Many members report to three of the participants, since there would be too many
+ * messages otherwise. The first of these asks those who have not reported, and sends the result to all who have called.
+ * The second and the third ask only if the first one does not ask, or sends no result.
  */
 public final class RollCall implements SessionPart, Gathering.Transport {
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {
@@ -47,17 +46,6 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         }
     };
 
-    /** How long the first waits for reports: the others have called within about this time, and give up within it. */
-    private static final long REPORT_NANOS = 500_000_000L;
-    /** How much longer the second waits before it asks, and the third after it. */
-    private static final long STAND_IN_NANOS = 1_000_000_000L;
-    /** The time without any answer that ends a question. After it, another process asks if no result has arrived. */
-    private static final long QUIET_NANOS = WireKeys.ROLL_ANSWER_SECONDS * 1_000_000_000L;
-    /** The longest wait of a caller: LEAST, plus EACH for each other participant, at most MOST. */
-    private static final long LEAST_NANOS = QUIET_NANOS + WireKeys.ROLL_WAIT_SECONDS * 1_000_000_000L;
-
-    private static final long EACH_NANOS = 100_000_000L;
-    private static final long MOST_NANOS = LEAST_NANOS + 7_000_000_000L;
     /** How long a result is kept for those that report later. After it, more of them may have called. */
     private static final long KEPT_NANOS = 1_000_000_000L;
 
@@ -68,7 +56,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
 
     private RollCall(Session session) {
         this.session = session;
-        this.handle = new Handle(session, null, Duration.ofNanos(MOST_NANOS));
+        this.handle = new Handle(session, null, Duration.ofSeconds(10));
     }
 
     public static RollCall of(Session session) {
@@ -78,35 +66,53 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     // --- the question --------------------------------------------------------------------------------------------
 
     /**
-     * Returns who has not called a collective that has timed out here. Waits for their answers, for three seconds and a
-     * tenth for each other participant, and for ten seconds at most.
+     * Asks who has not called a collective that is about to time out here, and returns at once. {@link #ask} returns the
+     * answer.
      *
      * @param name by which all participants know it
      * @param calledAt when this process called it, by {@link Deadline#now}
+     * @param end when this process gives it up
      */
-    public Absent ask(String name, List<ProcId> participants, long calledAt) {
-        GivenUp.add(name);
-        Roll roll = roll(participants);
-        if (session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
-            return Absent.UNKNOWN;
-        }
-        boolean isDirect = roll.others.size() <= WireKeys.ROLL_FEW;
-        Callers.Caller caller = callers.add(name, isDirect ? List.of(session.self()) : roll.asking);
+    public void begin(String name, List<ProcId> participants, long calledAt, long end) {
+        long left = Deadline.until(RollTimes.extended(end));
         try {
             session.refuseClosed(name);
+            Roll roll = roll(participants);
+            if (left <= 0 || session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
+                return;
+            }
+            boolean isDirect = roll.others.size() <= WireKeys.ROLL_FEW;
+            Callers.Caller caller = callers.add(name, calledAt, isDirect ? List.of(session.self()) : roll.asking);
+            later(left + KEPT_NANOS, () -> callers.remove(caller));
             Listening.now(handle);
             if (isDirect) {
-                Gathering gathering = gathering(name, roll, calledAt);
+                Gathering gathering = gathering(name, roll, calledAt, left);
                 gathering.report(session.self());
                 gathering.ask();
             } else {
-                sendReports(name, participants, roll, calledAt);
+                sendReports(name, participants, roll, calledAt, left);
             }
-            return caller.answer().get(time(roll), TimeUnit.NANOSECONDS);
+        } catch (PmixException | IllegalStateException e) {
+            // The session ends.
+        }
+    }
+
+    /** Returns who has not called a collective that has timed out here. Waits until a moment, and asks if nobody has. */
+    public Absent ask(String name, List<ProcId> participants, long calledAt, long end) {
+        GivenUp.add(name);
+        if (callers.find(name, calledAt) == null) {
+            begin(name, participants, calledAt, end);
+        }
+        Callers.Caller caller = callers.find(name, calledAt);
+        if (caller == null) {
+            return Absent.UNKNOWN;
+        }
+        try {
+            return caller.answer().get(Deadline.until(RollTimes.extended(end)), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException | PmixException | IllegalStateException e) {
-            // Nobody that could have asked has answered, or the session ends.
+        } catch (TimeoutException | ExecutionException e) {
+            // Nobody that could have asked has answered.
         } finally {
             callers.remove(caller);
         }
@@ -121,21 +127,17 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         return KnownJobs.of(session).size(session, nspace);
     }
 
-    private static long time(Roll roll) {
-        return Math.min(LEAST_NANOS + EACH_NANOS * roll.others.size(), MOST_NANOS);
-    }
-
-    private Gathering gathering(String name, Roll roll, long calledAt) {
-        long limit = time(roll) - REPORT_NANOS;
-        Gathering made = new Gathering(this, name, questions.nextNumber(), roll, calledAt, QUIET_NANOS, limit);
+    private Gathering gathering(String name, Roll roll, long calledAt, long left) {
+        Gathering made = new Gathering(this, name, questions.nextNumber(), roll, calledAt, RollTimes.of(left));
         questions.add(made);
         return made;
     }
 
-    private void sendReports(String name, List<ProcId> participants, Roll roll, long calledAt) {
-        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, Deadline.since(calledAt)));
+    private void sendReports(String name, List<ProcId> participants, Roll roll, long calledAt, long left) {
+        long waited = Deadline.since(calledAt);
+        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, waited, left));
         if (roll.asking.contains(session.self())) {
-            receiveReport(name, session.self(), participants, Deadline.since(calledAt));
+            receiveReport(name, session.self(), participants, waited, left);
         }
     }
 
@@ -202,11 +204,12 @@ public final class RollCall implements SessionPart, Gathering.Transport {
             }
         } else if (event.find(WireKeys.ROLL_PROCS) instanceof PmixValue.Array procs) {
             List<ProcId> participants = InfoArray.procs(procs);
+            long left = RollMessages.number(event, WireKeys.ROLL_LEFT);
             if (participants.stream().allMatch(proc -> KnownJobs.of(session).knows(proc.nspace()))) {
-                receiveReport(name, from, participants, waited);
+                receiveReport(name, from, participants, waited, left);
             } else {
                 // The sizes of jobs are looked up on the progress thread.
-                Dispatcher.apart(() -> receiveReport(name, from, participants, waited));
+                Dispatcher.apart(() -> receiveReport(name, from, participants, waited, left));
             }
         } else if (number == 0) {
             complete(name, from, RollMessages.result(event));
@@ -218,7 +221,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     }
 
     /** A process has called a collective, and wants to know who has not. */
-    private void receiveReport(String name, ProcId from, List<ProcId> participants, long waited) {
+    private void receiveReport(String name, ProcId from, List<ProcId> participants, long waited, long left) {
         Roll roll = roll(participants);
         if (!roll.includesSelf() || !(from.equals(session.self()) || roll.includes(from))) {
             return;
@@ -227,9 +230,10 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         synchronized (this) {
             gathering = questions.onBehalf(name);
             if (gathering == null || !gathering.isSameCall(waited)) {
-                Gathering made = gathering(name, roll, Deadline.now() - waited);
+                Gathering made = gathering(name, roll, Deadline.now() - waited, left);
                 questions.addOnBehalf(made);
-                later(REPORT_NANOS + STAND_IN_NANOS * roll.place(session.self()), () -> askOnBehalf(made));
+                long place = roll.place(session.self());
+                later(made.times.report() + made.times.standIn() * place, () -> askOnBehalf(made));
                 gathering = made;
             }
         }
@@ -246,7 +250,8 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     private void standDown(String name, ProcId from) {
         Gathering gathering = questions.onBehalf(name);
         if (gathering != null && gathering.roll.isBefore(from, session.self())) {
-            gathering.standDown(QUIET_NANOS + REPORT_NANOS * (gathering.roll.place(session.self()) - 1));
+            RollTimes times = gathering.times;
+            gathering.standDown(times.quiet() + times.report() * (gathering.roll.place(session.self()) - 1));
         }
     }
 

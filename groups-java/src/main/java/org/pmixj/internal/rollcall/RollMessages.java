@@ -35,8 +35,11 @@ final class RollMessages {
         return List.of(number(WireKeys.ROLL_NUMBER, number), number(WireKeys.ROLL_STATE, state));
     }
 
-    static List<Info> report(List<ProcId> participants, long waited) {
-        return List.of(number(WireKeys.ROLL_WAITED, waited), info(WireKeys.ROLL_PROCS, NotifyCall.array(participants)));
+    static List<Info> report(List<ProcId> participants, long waited, long left) {
+        return List.of(
+                number(WireKeys.ROLL_WAITED, waited),
+                number(WireKeys.ROLL_LEFT, left),
+                info(WireKeys.ROLL_PROCS, NotifyCall.array(participants)));
     }
 
     static List<Info> result(Gathering.Result result) {

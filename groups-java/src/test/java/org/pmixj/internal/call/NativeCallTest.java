@@ -99,6 +99,41 @@ class NativeCallTest {
         assertThat(ends).containsExactly("ended");
     }
 
+    /** It runs once, and the call goes on; one that is answered before has none. */
+    @Test
+    void aTaskRunsBeforeTheTimeout() throws Exception {
+        for (boolean isBlocking : new boolean[] {true, false}) {
+            Call call = new Call();
+            LinkedBlockingQueue<Boolean> wanted = new LinkedBlockingQueue<>();
+            call.beforeTimeout(SHORT, () -> wanted.add(call.wanted()));
+            if (isBlocking) {
+                assertThatThrownBy(() -> call.run(2 * SHORT)).isInstanceOf(PmixException.Timeout.class);
+            } else {
+                assertThat(call.submit(2 * SHORT)).failsWithin(Duration.ofSeconds(10));
+            }
+            assertThat(wanted.poll(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(wanted).isEmpty();
+            Call answered = new Call();
+            answered.beforeTimeout(SECONDS - SHORT, () -> answered.answer(7));
+            assertThat(
+                            isBlocking
+                                    ? answered.run(SECONDS)
+                                    : answered.submit(SECONDS).get())
+                    .isEqualTo(7);
+        }
+        assertThat(session.timers.size()).isZero();
+    }
+
+    /** The whole time is less than the part before its end. */
+    @Test
+    void aTaskRunsAtOnceIfTheTimeoutIsShort() throws Exception {
+        LinkedBlockingQueue<Boolean> ran = new LinkedBlockingQueue<>();
+        Call call = new Call();
+        call.beforeTimeout(SECONDS, () -> ran.add(true));
+        assertThat(call.submit(SHORT)).failsWithin(Duration.ofSeconds(10));
+        assertThat(ran.poll(10, TimeUnit.SECONDS)).isTrue();
+    }
+
     @Test
     void anAnswerAfterACancellationIsLate() throws Exception {
         Call call = new Call();

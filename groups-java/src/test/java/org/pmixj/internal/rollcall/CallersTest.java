@@ -17,9 +17,11 @@ class CallersTest {
     @Test
     void callersOfOneNameEndByThemselves() {
         Callers callers = new Callers();
-        Callers.Caller first = callers.add("fence", List.of(proc(0)));
-        Callers.Caller second = callers.add("fence", List.of(proc(0)));
-        Callers.Caller other = callers.add("construct", List.of(proc(0)));
+        Callers.Caller first = callers.add("fence", 1, List.of(proc(0)));
+        Callers.Caller second = callers.add("fence", 2, List.of(proc(0)));
+        Callers.Caller other = callers.add("construct", 1, List.of(proc(0)));
+        assertThat(callers.find("fence", 2)).isSameAs(second);
+        assertThat(callers.find("fence", 3)).isNull();
         callers.remove(first);
         assertThat(callers.awaits("fence", proc(0))).isTrue();
         callers.complete("fence", proc(0), Absent.missing(List.of(proc(3))));
@@ -31,7 +33,7 @@ class CallersTest {
     @Test
     void aResultIsBelievedFromThoseThatAskOnly() {
         Callers callers = new Callers();
-        Callers.Caller caller = callers.add("fence", List.of(proc(0), proc(1)));
+        Callers.Caller caller = callers.add("fence", 1, List.of(proc(0), proc(1)));
         callers.complete("fence", proc(3), Absent.missing(List.of(proc(4))));
         assertThat(caller.answer()).isNotDone();
         assertThat(callers.awaits("fence", proc(3))).isFalse();

@@ -63,7 +63,7 @@ class GatheringTest {
 
     private Gathering gathering(long quiet, long limit) {
         Roll roll = Roll.of(SELF, List.of(ProcId.all("job")), _ -> 5);
-        return new Gathering(calls, "fence", 1, roll, Deadline.now(), quiet, limit);
+        return new Gathering(calls, "fence", 1, roll, Deadline.now(), new RollTimes(quiet, limit));
     }
 
     @Test
@@ -199,7 +199,7 @@ class GatheringTest {
     @Test
     void theTimeThatACallerHasWaitedGoesOn() throws InterruptedException {
         Roll roll = Roll.of(SELF, List.of(ProcId.all("job")), _ -> 5);
-        Gathering gathering = new Gathering(calls, "fence", 1, roll, Deadline.now() - 1_000, HOUR, HOUR);
+        Gathering gathering = new Gathering(calls, "fence", 1, roll, Deadline.now() - 1_000, new RollTimes(HOUR, HOUR));
         Thread.sleep(2);
         assertThat(gathering.waited()).isGreaterThan(2_000_000);
         assertThat(gathering.isSameCall(HOUR)).isTrue();
@@ -209,7 +209,7 @@ class GatheringTest {
     @Test
     void processesOfAJobOfUnknownSize() {
         Roll roll = Roll.of(SELF, List.of(SELF, ProcId.all("other")), _ -> 0);
-        Gathering gathering = new Gathering(calls, "connect", 1, roll, Deadline.now(), 0, HOUR);
+        Gathering gathering = new Gathering(calls, "connect", 1, roll, Deadline.now(), new RollTimes(0, HOUR));
         gathering.report(SELF);
         gathering.ask();
         gathering.answered(new ProcId("other", 1), Gathering.CALLED);

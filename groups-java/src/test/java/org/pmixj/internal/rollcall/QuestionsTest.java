@@ -11,7 +11,7 @@ import org.pmixj.ProcId;
 class QuestionsTest {
     private static Gathering gathering(Questions questions, String name) {
         Roll roll = Roll.of(new ProcId("job", 2), List.of(ProcId.all("job")), _ -> 5);
-        return new Gathering(new GatheringTest.Played(), name, questions.nextNumber(), roll, 0, 1, 1);
+        return new Gathering(new GatheringTest.Played(), name, questions.nextNumber(), roll, 0, new RollTimes(1, 1));
     }
 
     @Test

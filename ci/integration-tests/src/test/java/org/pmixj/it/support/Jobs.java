@@ -21,7 +21,7 @@ public final class Jobs {
      * An option of the ranks of a test in which all answer the question who has not called a collective. However busy the
      * machine is, nobody is named as silent.
      */
-    public static final String ALL_ANSWER = "-Dpmixj.roll.answer=60";
+    public static final String ALL_ANSWER = "-Dpmixj.roll.extra=60";
 
     private Jobs() {}
 

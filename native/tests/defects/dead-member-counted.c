@@ -1,31 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One of three processes on one node dies before the others construct a group of all three.
+ * Of four processes on one node one dies, and one ends in good order, before the others construct groups with them.
  */
 #include "defect.h"
 
-static void rank(void) {
-    static struct answer construct = NO_ANSWER_YET;
-    pmix_proc_t members[] = {rank_of(0), rank_of(1), rank_of(2)};
+static pmix_status_t construct(const char *id, pmix_rank_t ended) {
+    struct answer construct = NO_ANSWER_YET;
+    pmix_proc_t members[] = {rank_of(0), rank_of(1), rank_of(ended)};
     pmix_info_t timeout;
+    set_timeout(&timeout, 2);
+    check("construct", PMIx_Group_construct_nb(id, members, 3, &timeout, 1, info_done, &construct));
+    return await(&construct, 5000);
+}
+
+static void rank(void) {
     watch_ends();
     meet();
-    if (me.rank == 2) {
+    if (me.rank == 3) {
+        return;
+    } else if (me.rank == 2) {
+        sleep_ms(500);
         kill(getpid(), SIGKILL);
     }
     if (await_events(1, 10000) < 1) {
         unclear("the death was not reported");
     }
-    set_timeout(&timeout, 2);
-    check("construct", PMIx_Group_construct_nb("defect", members, 3, &timeout, 1, info_done, &construct));
-    pmix_status_t status = await(&construct, 5000);
+    pmix_status_t killed = construct("killed", 2);
+    pmix_status_t ended = construct("ended", 3);
     if (me.rank == 0) {
-        decide(status == PMIX_SUCCESS, "a construct with a dead member: %s", text(status));
+        decide(killed == PMIX_SUCCESS || ended == PMIX_SUCCESS,
+               "constructs with a member that was killed: %s, and with one that had ended: %s", text(killed),
+               text(ended));
     }
     sleep_ms(1000);
 }
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("dead-member-counted", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 3", rank, argv);
+    return canary("dead-member-counted", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 4", rank, argv);
 }

@@ -440,7 +440,8 @@ public final class GroupRequest {
 
         /**
          * {@return this, set to let the remaining members construct the group if others end before they have taken part
-         * ({@code PMIX_GROUP_OPTIONAL}, of the collective method)} It has no effect on the complete group, see {@link
+         * ({@code PMIX_GROUP_OPTIONAL}, of the collective method)} Without it, one that has ended before can count as a
+         * member for a while, see {@link Groups#construct}. It has no effect on the complete group, see {@link
          * #faultTolerant}. Needs the same host as {@link #notifyTermination}. All members must request it.
          */
         public Builder optional() {

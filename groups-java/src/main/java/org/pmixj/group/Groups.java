@@ -16,10 +16,12 @@ import org.pmixj.event.Registration;
  */
 public interface Groups {
     /**
-     * Constructs a group: waits until every member has called it, by the collective method with the same request. Where
-     * all members are on one node, libpmix counts one that has ended before its call as one that has called; requests
-     * with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant faultTolerant} or
-     * a leader notice it, others at their first operation that waits for it.
+     * Constructs a group: waits until every member has called it, by the collective method with the same request. If
+     * another member is on its node, the server counts a process that has ended before its call as one that has called.
+     * Requests with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant
+     * faultTolerant} or a leader that all name notice it. By others it is a member at first, if it ended in good order or
+     * before this process constructed a group at all: the group loses it when the host reports it or is asked, which it
+     * is a second later and while an operation waits.
      *
      * @param request the group
      * @return the group

@@ -125,8 +125,8 @@ public enum Defect {
             nodes = 3)
     DEAD_MEMBER_AWAITED,
     @Known(
-            does = "The server counts a process that has died as one that has called a construct, so that it succeeds"
-                    + " with the dead process as a member.",
+            does = "The server counts a process that has died or ended as one that has called a construct, so that it"
+                    + " succeeds with that process as a member.",
             repairs = "group.repair.CallersOfConstruct")
     DEAD_MEMBER_COUNTED,
     @Known(

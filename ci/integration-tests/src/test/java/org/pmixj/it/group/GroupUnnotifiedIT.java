@@ -154,11 +154,28 @@ class GroupUnnotifiedIT {
         if (context.rank() == 3) {
             return;
         }
+        endedBefore(pmix, context, members, pmix.job().member(3));
         Group group = pmix.groups()
                 .construct(named("it-quiet-3", members).faultTolerant().build());
         Await.until("only those who are left", () -> group.size() == 2);
         group.fence();
         Jobs.useGroup(pmix, "it-rest", pmix.job().members().subList(0, 2));
+    }
+
+    /** The server counts a member that ended before; the group loses it when a member has asked the host. */
+    private static void endedBefore(Pmix pmix, RankContext context, List<ProcId> members, ProcId gone)
+            throws InterruptedException {
+        // Only the daemon of its node knows while another process lives there.
+        if (context.rank() == 0) {
+            Await.until("it has ended", () -> Jobs.hasEnded(pmix, gone));
+            context.reached("ended");
+        }
+        context.await("ended", 0);
+        Group group = pmix.groups().construct(named("it-ended", members).build());
+        Await.until("the group has lost it", () -> !group.members().contains(gone));
+        assertThat(group.members()).isEqualTo(without(members, gone));
+        group.fence();
+        assertThatThrownBy(group::destruct).isInstanceOf(PmixException.MemberLost.class);
     }
 
     private static void isKilled(Departure death) throws Exception {

@@ -39,7 +39,6 @@ public final class Roster implements Departures {
     // Is to ask the host about the members of a new group, once: in the interval after the next, and in the next.
     private @Nullable Handle verifiesLater;
     private @Nullable Handle verifiesNext;
-
     private boolean selfLeft;
     private boolean endedForAll;
     // How many departures libpmix is being notified of, and has not handled.
@@ -129,9 +128,11 @@ public final class Roster implements Departures {
         return endedForAll;
     }
 
-    /** Ends a call after a second, unless libpmix answers it before. */
+    /** Ends a call after a second, unless libpmix answers it before; a construct when libpmix has ended it. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        session.timers.later(GRACE_NANOS, () -> {
+        boolean ends = operation instanceof ConstructCall call
+                && GroupTable.of(session).repair.ends(call, proc);
+        session.timers.later(ends ? 6 * GRACE_NANOS : GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
             }

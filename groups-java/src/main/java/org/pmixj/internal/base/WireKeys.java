@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.base;
 
+import java.util.List;
+
 /**
  * Names every key that travels between processes that use this library. A process that uses libpmix alone sends none of
  * them. They begin with {@code pmixj.} or {@code org.pmixj.}, so that nobody takes them for keys of the Standard.
@@ -185,8 +187,11 @@ public final class WireKeys {
      */
     public static final String ELASTIC_TURNS = "org.pmixj.elastic.";
 
-    /** The number of the last change that has ended, and the names of the records that must not be dropped. */
-    public static final String ELASTIC_LAST = ELASTIC_TURNS + "last";
+    /**
+     * Under either name, the number of a change that has ended, and the names of the records that must not be dropped. The
+     * larger number counts. The other record is overwritten next, so that there always is one.
+     */
+    public static final List<String> ELASTIC_LAST = List.of(ELASTIC_TURNS + "last.a", ELASTIC_TURNS + "last.b");
 
     private WireKeys() {}
 

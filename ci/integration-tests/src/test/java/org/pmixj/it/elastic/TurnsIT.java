@@ -101,17 +101,21 @@ class TurnsIT {
         next.end(Ledger.EMPTY);
         pmix.directory().unpublish(keys.toArray(Key<?>[]::new));
 
-        Key<List<String>> last = Key.of(WireKeys.ELASTIC_LAST, ValueType.listOf(ValueType.STRING));
+        ValueType<List<String>> names = ValueType.listOf(ValueType.STRING);
+        Key<List<String>> last = Key.of(WireKeys.ELASTIC_LAST.getFirst(), names);
+        Key<List<String>> other = Key.of(WireKeys.ELASTIC_LAST.getLast(), names);
         Key<String> turn = Key.of(WireKeys.ELASTIC_TURNS + number + ".turn", ValueType.STRING);
-        Lookup kept =
-                pmix.directory().lookup(LookupRequest.builder().keys(last, turn).build());
-        pmix.directory().unpublish(last, turn);
+        Lookup kept = pmix.directory()
+                .lookup(LookupRequest.builder().keys(last, other, turn).build());
+        assertThat(kept.isComplete()).isTrue();
+        pmix.directory().unpublish(last, other, turn);
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> Turns.take(handle, "a change without records", () -> {}))
                 .withMessageContaining("the size change " + number + " of this DVM is gone");
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> Turns.latest(handle));
         pmix.directory().publish(turn, kept.get(turn));
         pmix.directory().publish(last, kept.get(last));
+        pmix.directory().publish(other, kept.get(other));
         assertThat(Turns.latest(handle)).isEqualTo(Ledger.EMPTY);
     }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory.repair;
 
+import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -20,14 +20,14 @@ import org.pmixj.internal.directory.LookupCall;
  * values that were looked up longest ago. So each process looks the records up once in a while, as it publishes.
  */
 public final class KeptRecords {
-    private static final Key<List<String>> LAST = Key.of(WireKeys.ELASTIC_LAST, ValueType.listOf(ValueType.STRING));
+    private static final ValueType<List<String>> LAST = ValueType.listOf(ValueType.STRING);
 
     /** So little that many processes at once do not fill the room between two look-ups. */
     private static final long BETWEEN = 256 << 10;
 
     private static final AtomicLong PUBLISHED = new AtomicLong();
-    /** The names that were found last, the key of which is the first. */
-    private static volatile List<String> names = List.of(WireKeys.ELASTIC_LAST);
+    /** The names that were found last. */
+    private static volatile List<String> names = WireKeys.ELASTIC_LAST;
 
     private KeptRecords() {}
 
@@ -37,9 +37,15 @@ public final class KeptRecords {
             PUBLISHED.set(0);
             // Not on the executor of the application.
             Handle own = handle.own();
-            CompletableFuture<?> _ =
-                    lookUp(own, names).thenAccept(found -> found.find(LAST).ifPresent(last -> lookUpAgain(own, last)));
+            lookUp(own, names, found -> newest(found).ifPresent(last -> lookUpAgain(own, last)));
         }
+    }
+
+    /** Returns the record with the largest number. */
+    private static Optional<List<String>> newest(Lookup found) {
+        return WireKeys.ELASTIC_LAST.stream()
+                .flatMap(name -> found.find(Key.of(name, LAST)).stream())
+                .max(Comparator.comparingLong(last -> Long.parseLong(last.getFirst())));
     }
 
     private static void lookUpAgain(Handle handle, List<String> last) {
@@ -47,14 +53,18 @@ public final class KeptRecords {
         List<String> found = last.stream().filter(WireKeys::isOne).toList();
         if (!known.equals(found)) {
             names = found;
-            CompletableFuture<?> _ = lookUp(handle, found);
+            lookUp(handle, found, _ -> {});
         }
     }
 
-    private static CompletableFuture<Lookup> lookUp(Handle handle, List<String> keys) {
+    /** Looks keys up. What follows is on the progress thread, so that it is in time for the next value that is published. */
+    private static void lookUp(Handle handle, List<String> keys, Consumer<Lookup> next) {
         Key<?>[] all = keys.stream().map(name -> Key.of(name, ValueType.ANY)).toArray(Key<?>[]::new);
         LookupRequest request = LookupRequest.builder().keys(all).build();
-        return new LookupCall<>(handle, request, handle.defaultTimeout, Function.identity())
-                .submit(Deadline.collectiveNanos(handle.defaultTimeout));
+        new LookupCall<>(handle, request, handle.defaultTimeout, found -> {
+                    next.accept(found);
+                    return found;
+                })
+                .launch();
     }
 }

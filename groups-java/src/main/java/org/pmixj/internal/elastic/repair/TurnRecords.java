@@ -22,11 +22,14 @@ import org.pmixj.internal.elastic.Ledger;
 
 /**
  * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would begin again and nodes
- * could not be given back. {@code last} names those that count, so that processes that publish much keep them alive; a
+ * could not be given back. A record names those that count, so that processes that publish much keep them alive; a
  * search for the newest number begins there. If a number is gone that this process has seen, nothing is done any more.
  */
 final class TurnRecords {
-    private static final Key<List<String>> LAST = Key.of(WireKeys.ELASTIC_LAST, ValueType.listOf(ValueType.STRING));
+    /** The names under which processes say by turns which records count. */
+    private static final List<Key<List<String>>> LAST = WireKeys.ELASTIC_LAST.stream()
+            .map(name -> Key.of(name, ValueType.listOf(ValueType.STRING)))
+            .toList();
 
     /** The records of so many changes that wait for their turn are kept alive. */
     private static final int WAITING = 4;
@@ -37,7 +40,11 @@ final class TurnRecords {
     private final Directory directory;
 
     TurnRecords(Handle handle) {
-        directory = DirectoryImpl.of(handle);
+        this(DirectoryImpl.of(handle));
+    }
+
+    TurnRecords(Directory directory) {
+        this.directory = directory;
     }
 
     static Key<String> turn(long n) {
@@ -89,20 +96,35 @@ final class TurnRecords {
                 .get(key);
     }
 
-    /** Names the records that count after a change. If the next change does so meanwhile, either serves. */
+    /**
+     * Names the records that count after a change. If the next change does so meanwhile, either serves. The newest record
+     * stays until the other one is overwritten: this process may end in between.
+     */
     void nameLast(long number) {
-        List<String> last = new ArrayList<>(List.of(Long.toString(number), LAST.name()));
+        List<String> last = new ArrayList<>(List.of(Long.toString(number)));
+        last.addAll(WireKeys.ELASTIC_LAST);
         for (long n = Math.max(number - 1, 0); n <= number + WAITING; n++) {
             last.addAll(List.of(turn(n).name(), state(n).name(), end(n).name()));
         }
-        unpublish(LAST);
-        publish(LAST, last);
+        Lookup found = find(LAST.toArray(Key<?>[]::new));
+        boolean isFirstNewer = number(found, LAST.getFirst()) > number(found, LAST.getLast());
+        Key<List<String>> older = isFirstNewer ? LAST.getLast() : LAST.getFirst();
+        unpublish(older);
+        publish(older, last);
     }
 
-    /** Returns the number of the last change that has ended as far as {@code last} says, -1 if it does not exist. */
-    private long last() {
-        Lookup found = find(LAST);
-        return found == null ? -1 : Long.parseLong(found.get(LAST).getFirst());
+    private static long number(@Nullable Lookup found, Key<List<String>> last) {
+        return found == null
+                ? -1
+                : found.find(last)
+                        .map(names -> Long.parseLong(names.getFirst()))
+                        .orElse(-1L);
+    }
+
+    /** Returns the number of the last change that has ended as far as the records say, -1 if there is none. */
+    long last() {
+        Lookup found = find(LAST.toArray(Key<?>[]::new));
+        return Math.max(number(found, LAST.getFirst()), number(found, LAST.getLast()));
     }
 
     private boolean isTaken(long n) {

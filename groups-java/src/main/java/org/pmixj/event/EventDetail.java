@@ -32,6 +32,9 @@ public sealed interface EventDetail {
      *   <li>{@code PMIX_ERR_PROC_REQUESTED_ABORT}: it aborted.
      * </ul>
      *
+     * <p>The host reports it in the name of that process: {@link Event#source} is the same. A program in C can send such
+     * an event, too, which has its sender as the source; it may be wrong.
+     *
      * @param proc the process
      * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if not reported
      */

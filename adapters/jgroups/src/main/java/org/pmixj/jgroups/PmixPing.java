@@ -4,6 +4,7 @@ package org.pmixj.jgroups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.Address;
@@ -71,7 +72,9 @@ public class PmixPing extends Discovery {
         super.init();
         pmix = Pmix.init();
         deaths = pmix.events().on(EventDetail.ProcessTerminated.codes()).register(event -> {
-            if (event.detail() instanceof EventDetail.ProcessTerminated end) {
+            // Any process can send it; the host does so in the name of the process that has ended.
+            if (event.detail() instanceof EventDetail.ProcessTerminated end
+                    && event.source().equals(Optional.of(end.proc()))) {
                 dead.add(end.proc());
                 suspectTheDead();
             }

@@ -139,6 +139,19 @@ public final class ReceivedEvent {
         return find(key) instanceof PmixValue.Bool bool && bool.value();
     }
 
+    /**
+     * Returns whether a process is the sender. libpmix states the true one: the host reports an end in the name of the
+     * process that has ended, and a process its own departure. Any other sender of such an event may be wrong.
+     */
+    public boolean comesFrom(ProcId proc) {
+        return proc.equals(namedSource);
+    }
+
+    /** Returns whether the event reports the end of a job in the name of a process of that job, as the host does. */
+    public boolean comesFromJob(String nspace) {
+        return namedSource != null && namedSource.nspace().equals(nspace);
+    }
+
     /** Returns the first affected process; null if there is none, or it stands for all processes of a job. */
     public @Nullable ProcId affectedProc() {
         return affected.isEmpty() || affected.getFirst().isWildcard() ? null : affected.getFirst();

@@ -51,6 +51,12 @@ public abstract class GroupAddresses implements AddressBook {
         return groups.get(id) instanceof GroupImpl group ? group : null;
     }
 
+    /** Returns whether a process is, or was, among the known members of a group or construct of this process. */
+    public boolean isOrWasMember(String id, ProcId proc) {
+        Object entry = groups.get(id);
+        return entry != null && membership(entry).first().contains(proc);
+    }
+
     @Override
     public boolean isActive(String id) {
         return find(id) != null;

@@ -137,6 +137,12 @@ public interface GroupRepair {
      */
     default void askAndWait(Handle handle, Members procs, boolean failures) {}
 
+    /**
+     * Called when another process than the host reports the end of one: the host is asked soon about the job, if members
+     * of groups are of it. On any thread; returns at once.
+     */
+    default void reported(String nspace) {}
+
     /** Called when this process has left a group of which others are still members. */
     default void left(String id, List<ProcId> others) {}
 

@@ -23,15 +23,21 @@ public final class GroupTap implements EventTap {
             for (ProcId proc : event.affected) {
                 // The affected process is why the job ended; all of the job has ended.
                 if (!proc.nspace().equals(session.self().nspace())) {
-                    groups.ends.jobEnded(proc.nspace());
+                    if (event.comesFromJob(proc.nspace())) {
+                        groups.ends.jobEnded(proc.nspace());
+                    } else {
+                        groups.repair.reported(proc.nspace());
+                    }
                 }
             }
             return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
             ProcessEnds.Report report = ProcessEnds.Report.of(event);
             for (ProcId proc : event.affected) {
-                // A program in C may report the end of the process that it sends this to.
-                if (!proc.equals(session.self())
+                // A program in C may report the end of the process that it sends this to, or of any other.
+                if (!event.comesFrom(proc)) {
+                    groups.repair.reported(proc.nspace());
+                } else if (!proc.equals(session.self())
                         && !proc.equals(ProcId.all(session.self().nspace()))) {
                     groups.ends.died(proc, report);
                 }
@@ -68,7 +74,10 @@ public final class GroupTap implements EventTap {
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || proc == null) {
             return false;
         }
-        if (!proc.equals(session.self())) {
+        if (!event.comesFrom(proc)) {
+            // Only the leaver knows; but it may have ended.
+            groups.repair.reported(proc.nspace());
+        } else if (!proc.equals(session.self())) {
             long sentUpTo = event.find(WireKeys.GROUP_EXCHANGES) instanceof PmixValue.UInt number ? number.bits() : 0;
             groups.memberLeft(id.value(), proc, sentUpTo);
         }

@@ -15,7 +15,7 @@ public final class ModelTap implements EventTap {
         ModelTable models = EventCodes.isProcessEnd(event.code) ? ModelTable.known(session) : null;
         if (models != null) {
             for (ProcId proc : event.affected) {
-                if (!proc.isWildcard()) {
+                if (!proc.isWildcard() && event.comesFrom(proc)) {
                     models.died(proc);
                 }
             }

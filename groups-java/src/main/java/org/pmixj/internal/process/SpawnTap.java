@@ -10,7 +10,10 @@ import org.pmixj.internal.event.ReceivedEvent;
 public final class SpawnTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
-        if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+        // Any process can send it; the host does so in the name of the job.
+        if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()
+                && !event.affected.isEmpty()
+                && event.comesFromJob(event.affected.getFirst().nspace())) {
             SpawnedJobs.of(session).ended(event);
         }
         return false;

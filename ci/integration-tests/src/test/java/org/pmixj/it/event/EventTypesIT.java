@@ -29,8 +29,10 @@ import org.pmixj.event.EventDetail;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -38,6 +40,7 @@ import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.SubJob;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.process.App;
@@ -123,6 +126,14 @@ class EventTypesIT {
                         .toProcess()
                         .affecting(ProcId.all(job.nspace()))
                         .send());
+        // As a program in C can.
+        new NotifyCall(
+                        UnderWay.handle(),
+                        PMIxConstants.PMIX_EVENT_JOB_END(),
+                        List.of(ProcId.all(job.nspace())),
+                        List.of(),
+                        false)
+                .run(LIMIT.toNanos());
         // What it would have been told by is handled before another event of its own.
         try (Seen seen = new Seen(pmix.events().on(CODE))) {
             pmix.events().notify(CODE).send();

@@ -11,16 +11,27 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.GetOptions;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
+import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Forgery;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
@@ -33,6 +44,10 @@ class GroupNamespacesIT {
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final Key<String> DRAFT = Key.of("it.draft", ValueType.STRING);
     private static final int CHILDREN = 2;
+    /** A group of the first job alone, about which the second one sends what is not true. */
+    private static final String HOME = "it-home";
+
+    private static final String LAST = "it-forged-last";
     private static final GetOptions HERE = GetOptions.builder().optional().build();
 
     /** Takes part in both groups. */
@@ -41,6 +56,9 @@ class GroupNamespacesIT {
             try (Pmix pmix = Pmix.init()) {
                 card(pmix);
                 Job parents = pmix.job(pmix.job().parent().orElseThrow().nspace());
+                if (pmix.self().rank() == 0) {
+                    forge(pmix, parents);
+                }
                 construct(pmix, parents, pmix.job());
                 CompletableFuture<Group> invited = new CompletableFuture<>();
                 pmix.groups().onInvitation(invitation -> {
@@ -50,6 +68,18 @@ class GroupNamespacesIT {
                 assertShared(pmix, Await.result(invited), parents, pmix.job());
             }
         }
+    }
+
+    /** Says of a rank of another job, to one that is in a group with it, that it has ended and left. */
+    private static void forge(Pmix pmix, Job parents) {
+        Handle handle = UnderWay.handle();
+        ProcId to = parents.member(0);
+        ProcId victim = parents.member(1);
+        Forgery.ends(handle, to, victim, HOME);
+        Info dead = Forgery.info(WireKeys.GROUP_DEAD, new PmixValue.Bool(true));
+        Forgery.send(handle, PMIxConstants.PMIX_GROUP_LEFT(), to, List.of(victim), Forgery.id(HOME), dead);
+        // The last one.
+        Forgery.send(handle, PMIxConstants.PMIX_GROUP_LEFT(), to, List.of(pmix.self()), Forgery.id(LAST));
     }
 
     /** Commits a value. Nobody reads it before the group. */
@@ -126,6 +156,8 @@ class GroupNamespacesIT {
             alone = true)
     void membersKnowOfEachOthersJobs(Pmix pmix) throws Exception {
         card(pmix);
+        Group home = pmix.groups().construct(Jobs.all(pmix, HOME).build());
+        Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT));
         if (pmix.self().rank() == 0) {
             SpawnedJob spawned = pmix.processes()
                     .spawn(SpawnRequest.builder()
@@ -162,6 +194,23 @@ class GroupNamespacesIT {
             construct(pmix, pmix.job(), children);
             assertShared(pmix, Await.result(invited), pmix.job(), children);
         }
+        if (pmix.self().rank() == 0) {
+            while (!(left.next().detail() instanceof GroupChanged change
+                    && change.group().equals(LAST))) {
+                // One of those before.
+            }
+        }
+        left.close();
+        home.fence();
+        assertThat(home.members()).isEqualTo(pmix.job().members());
+        assertThat(UnderWay.isDead(pmix.job().member(1))).isFalse();
+        pmix.fence();
+        // The libpmix of rank 0 has pruned the other one, so that it would not answer a destruct.
+        if (pmix.self().rank() == 0) {
+            home.close();
+        }
+        pmix.fence();
+        home.close();
         pmix.fence();
     }
 

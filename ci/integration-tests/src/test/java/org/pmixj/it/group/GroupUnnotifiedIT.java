@@ -24,14 +24,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
+import org.pmixj.it.support.Forgery;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -220,11 +225,36 @@ class GroupUnnotifiedIT {
         }
     }
 
+    /** A member is killed while nobody waits for it. Another one passes that on, and the host confirms it. */
+    private static void isPassedOn(Departure death) throws Exception {
+        Group group = death.construct();
+        group.fence();
+        GroupTable table = GroupTable.of(Session.current());
+        // Until the host is not asked about the members of the new group any more.
+        Await.until("nothing is asked", () -> !table.isWaiting());
+        death.context().reached("quiet");
+        death.context().await("quiet");
+        if (death.isLeaver()) {
+            death.context().killSelf();
+        }
+        ProcId reporter = death.members().get(1);
+        if (death.pmix().self().equals(reporter)) {
+            Await.until("the host knows", () -> Jobs.hasEnded(death.pmix(), death.departed()));
+            for (ProcId survivor : death.rest()) {
+                Forgery.send(
+                        UnderWay.handle(), PMIxConstants.PMIX_ERR_PROC_ABORTED(), survivor, List.of(death.departed()));
+            }
+        }
+        death.awaitRest(group);
+        death.assertFails(() -> group.destruct());
+        death.useRest(death.id() + "-rest");
+    }
+
     /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
     @PmixTest(
             ranks = 7,
             nodes = 3,
-            killed = {2, 4, 5, 6},
+            killed = {2, 3, 4, 5, 6},
             launcher = {"--rtos", "recoverable"})
     void areKilled(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
@@ -232,6 +262,7 @@ class GroupUnnotifiedIT {
         scenarios.departs(GroupUnnotifiedIT::isKilled, 2, 0, 1, 2, 3);
         scenarios.departs(GroupUnnotifiedIT::isKilledBeforeADestruct, 3, 0, 1, 3, 6);
         scenarios.departs(GroupUnnotifiedIT::goesWhileTheExecutorWaits, 2, 0, 1, 5);
+        scenarios.departs(GroupUnnotifiedIT::isPassedOn, 2, 0, 1, 3);
     }
 
     /** A rank that lives and does not call. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
@@ -34,6 +37,7 @@ final class DeathWatch implements Runnable {
 
     private final Session session;
     private final AtomicBoolean running = new AtomicBoolean();
+    private final ReportedJobs reported = new ReportedJobs();
 
     DeathWatch(Session session) {
         this.session = session;
@@ -41,21 +45,56 @@ final class DeathWatch implements Runnable {
 
     /** Starts the questions in intervals, until nothing waits. */
     void begin() {
-        if (!running.get() && Defect.ORDERLY_END_UNREPORTED.isHere() && running.compareAndSet(false, true)) {
+        if (!running.get() && Defect.ORDERLY_END_UNREPORTED.isHere()) {
+            wake();
+        }
+    }
+
+    private void wake() {
+        if (running.compareAndSet(false, true)) {
             session.timers.later(INTERVAL_NANOS, this);
         }
+    }
+
+    /** Asks about a job in one of the next intervals, if a member of a group is of it. Anybody may report anything. */
+    void reported(String nspace) {
+        reported.add(nspace);
+        wake();
     }
 
     // On the thread of the timers. Starts questions, and waits for nothing.
     @Override
     public void run() {
         running.set(false);
-        GroupTable.of(session).tick().forEach((nspace, handle) -> {
+        GroupTable groups = GroupTable.of(session);
+        Map<String, Handle> due = groups.tick();
+        Handle asking = groups.answerer();
+        if (asking != null) {
+            for (String nspace : reported.due(turns(), () -> jobs(groups))) {
+                due.remove(nspace);
+                CompletableFuture<?> _ = ask(asking, nspace, false).whenComplete((_, _) -> reported.answered(nspace));
+            }
+        }
+        due.forEach((nspace, handle) -> {
             CompletableFuture<?> _ = ask(handle, nspace, false);
         });
-        if (GroupTable.of(session).isWaiting()) {
+        if (groups.isWaiting()) {
             begin();
         }
+        if (reported.wereAny()) {
+            wake();
+        }
+    }
+
+    private AskingTurns turns() {
+        ProcId self = session.self();
+        return new AskingTurns(self.rank(), KnownJobs.of(session).size(session, self.nspace()));
+    }
+
+    private static Set<String> jobs(GroupTable groups) {
+        Set<String> jobs = new HashSet<>();
+        groups.forEach((_, members) -> jobs.addAll(nspaces(members)));
+        return jobs;
     }
 
     // The daemon of a node knows of an orderly end at once, PRRTE as a whole when no process of the job is left there.

@@ -221,6 +221,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
+    public void reported(String nspace) {
+        watch.reported(nspace);
+    }
+
+    @Override
     public void left(String id, List<ProcId> others) {
         late.left(id, others);
     }

@@ -108,14 +108,26 @@ final class LibraryView implements GroupRepair.OfGroup {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
-            // A program in C may send this process the news of its own end.
-            if (!proc.equals(session.self())) {
+            // A program in C may send this process the news of its own end, or of any other.
+            if (!isMate(session, id, event.source)) {
+                GroupTable.of(session).repair.reported(proc.nspace());
+            } else if (!proc.equals(session.self())) {
                 GroupTable.of(session).ends.foundDead(proc, ProcessEnds.Report.passedOn(event));
             }
         } else {
             return false;
         }
         return true;
+    }
+
+    /**
+     * Returns whether a process is trusted with the end of another: one of this job, or of the group. What it knows from
+     * the daemon of its node, PRRTE as a whole may not know.
+     */
+    private static boolean isMate(Session session, String id, @Nullable ProcId source) {
+        return source != null
+                && (source.nspace().equals(session.self().nspace())
+                        || GroupTable.of(session).isOrWasMember(id, source));
     }
 
     private static boolean isMember(GroupImpl group, @Nullable ProcId source) {

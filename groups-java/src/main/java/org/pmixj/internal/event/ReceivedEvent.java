@@ -109,13 +109,22 @@ public final class ReceivedEvent {
         }
     }
 
+    /** Returns the value of an attribute, or null. Attributes of this library are read in its messages alone. */
     public @Nullable PmixValue find(String key) {
         for (Info info : attributes) {
             if (info.key().equals(key)) {
-                return info.value();
+                return isReadable(key) ? info.value() : null;
             }
         }
         return null;
+    }
+
+    /** Returns whether the event is a message of this library if the key is one of its messages; a leave has no version. */
+    private boolean isReadable(String key) {
+        return wireVersion != NOT_WIRED
+                || !WireKeys.isOne(key)
+                || key.equals(WireKeys.GROUP_EXCHANGES)
+                || key.equals(WireKeys.GROUP_ENDED);
     }
 
     /** Returns the attributes without those that are messages of this library. */

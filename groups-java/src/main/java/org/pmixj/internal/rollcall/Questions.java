@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * and answers to an earlier session may arrive in this one: so each session begins with another number.
  */
 final class Questions {
+    /** So many collectives at most, of which one process asks on behalf of others, time out within some seconds. */
+    static final int MOST_ON_BEHALF = 100;
+
     private final AtomicLong numbers =
             new AtomicLong(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE / 2));
     private final Map<Long, Gathering> underWay = new ConcurrentHashMap<>();
@@ -25,6 +28,14 @@ final class Questions {
 
     void add(Gathering gathering) {
         underWay.put(gathering.number, gathering);
+    }
+
+    /**
+     * Returns whether others may be asked about one more collective on behalf of those that report. The reports of a
+     * process that sends nonsense would keep this one busy with questions.
+     */
+    boolean mayAddOnBehalf(String name) {
+        return onBehalf.size() < MOST_ON_BEHALF || onBehalf.containsKey(name);
     }
 
     /** Adds one that replaces an earlier one about a collective of this name. */

@@ -229,7 +229,9 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         Gathering gathering;
         synchronized (this) {
             gathering = questions.onBehalf(name);
-            if (gathering == null || !gathering.isSameCall(waited)) {
+            if (!questions.mayAddOnBehalf(name)) {
+                return;
+            } else if (gathering == null || !gathering.isSameCall(waited)) {
                 Gathering made = gathering(name, roll, Deadline.now() - waited, left);
                 questions.addOnBehalf(made);
                 long place = roll.place(session.self());

@@ -34,4 +34,20 @@ class QuestionsTest {
         Questions other = new Questions();
         assertThat(questions.find(gathering(other, "fence").number, "fence")).isNull();
     }
+
+    /** A process that reports many collectives, which nobody has called, does not have this one ask about all of them. */
+    @Test
+    void reportsAreBounded() {
+        Questions questions = new Questions();
+        Gathering first = gathering(questions, "fence 0");
+        questions.addOnBehalf(first);
+        for (int i = 1; i < Questions.MOST_ON_BEHALF; i++) {
+            assertThat(questions.mayAddOnBehalf("fence " + i)).isTrue();
+            questions.addOnBehalf(gathering(questions, "fence " + i));
+        }
+        assertThat(questions.mayAddOnBehalf("one more")).isFalse();
+        assertThat(questions.mayAddOnBehalf("fence 0")).isTrue();
+        questions.remove(first);
+        assertThat(questions.mayAddOnBehalf("one more")).isTrue();
+    }
 }

@@ -27,6 +27,7 @@ import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.internal.base.InfoAccess;
@@ -39,6 +40,7 @@ import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Forgery;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
@@ -76,6 +78,10 @@ class GroupGarbageIT {
 
     /** Reports to this process, as a C library in it can, an event whose sender is every process of the job. */
     private static void reportFromAll(Pmix pmix, int code, Info... infos) {
+        reportFrom(ProcId.all(pmix.self().nspace()), code, infos);
+    }
+
+    private static void reportFrom(ProcId from, int code, Info... infos) {
         Handle handle = UnderWay.handle();
         StatusCall event = new StatusCall(handle, "garbage") {
             @Override
@@ -84,8 +90,7 @@ class GroupGarbageIT {
                 for (Info info : infos) {
                     all.add(memory, info);
                 }
-                MemorySegment sender =
-                        ProcCodec.proc(memory, ProcId.all(pmix.self().nspace()));
+                MemorySegment sender = ProcCodec.proc(memory, from);
                 byte range = (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
                 return PMIx.PMIx_Notify_event(code, sender, range, all.segment(), all.size(), Upcalls.op(), cbdata);
             }
@@ -96,11 +101,22 @@ class GroupGarbageIT {
     /** Reports what is answered, from a sender that nobody can answer. */
     private static void questions(Pmix pmix) {
         int abort = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_IS_MEMBER, number(1)));
-        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_PENDING, number(1)));
+        Info version = info(WireKeys.SENDER_VERSION, number(WireKeys.VERSION));
+        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_IS_MEMBER, number(1)), version);
+        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_PENDING, number(1)), version);
         reportFromAll(pmix, abort, info(WireKeys.HELLO, TRUE), info(WireKeys.SENDER_VERSION, number(99)));
         Info job = info(WireKeys.MODEL_REACH, new PmixValue.Str("JOB"));
-        reportFromAll(pmix, PMIxConstants.PMIX_MODEL_DECLARED(), info(WireKeys.MODEL_ASKED, TRUE), job);
+        reportFromAll(pmix, PMIxConstants.PMIX_MODEL_DECLARED(), info(WireKeys.MODEL_ASKED, TRUE), job, version);
+    }
+
+    /** Reports a collision that would make sense, but is no message of this library: it has no version. */
+    private static void unversioned(Pmix pmix) {
+        ProcId stranger = pmix.job().member(1);
+        List<ProcId> others = new ArrayList<>(pmix.job().members());
+        others.remove(stranger);
+        PmixValue both = sides(NotifyCall.array(List.of(stranger)), NotifyCall.array(others));
+        int abort = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        reportFrom(stranger, abort, id(ID), info(WireKeys.GROUP_COLLISION, both));
     }
 
     private static PmixValue sides(PmixValue... sides) {
@@ -141,6 +157,7 @@ class GroupGarbageIT {
         int ended = PMIxConstants.PMIX_EVENT_PROC_TERMINATED();
         send(ended, to, List.of(ProcId.all(pmix.self().nspace())));
         send(ended, to, List.of(to));
+        Forgery.ends(UnderWay.handle(), to, pmix.job().member(2), ID);
     }
 
     /** Sends requests to connect whose time makes no sense. */
@@ -277,6 +294,44 @@ class GroupGarbageIT {
         pmix.fence();
     }
 
+    /** A process that is no member says that a construct is complete with other members, for which two of them wait. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void strangersCompleteNoConstruct(Pmix pmix, RankContext context) throws Exception {
+        ProcId zero = pmix.job().member(0);
+        GroupRequest request = GroupRequest.named(ID + "-completed")
+                .members(zero, pmix.job().member(2))
+                .build();
+        try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
+            if (context.rank() == 0) {
+                CompletableFuture<Group> pending = pmix.groups().constructAsync(request);
+                UnderWay.awaitCall(pmix, "construct of group '" + request.id());
+                context.reached("completed-waits");
+                left.next();
+                context.reached("completed-heard");
+                Await.result(pending).destruct();
+            } else if (context.rank() == 1) {
+                context.await("completed-waits", 0);
+                PmixValue both = NotifyCall.array(List.of(pmix.self(), zero));
+                int abort = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+                // It guesses the number of the construct.
+                for (int number = 1; number < 600; number++) {
+                    List<Info> infos = List.of(
+                            id(request.id()),
+                            info(WireKeys.GROUP_COMPLETE, both),
+                            info(WireKeys.GROUP_PENDING, number(number)));
+                    NotifyCall.send(UnderWay.handle(), abort, List.of(zero), infos);
+                }
+                send(PMIxConstants.PMIX_GROUP_LEFT(), zero, List.of(pmix.self()), id(LAST));
+            } else {
+                context.await("completed-heard", 0);
+                pmix.groups().construct(request).destruct();
+            }
+        }
+        pmix.fence();
+    }
+
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -306,6 +361,7 @@ class GroupGarbageIT {
                 send(PMIxConstants.PMIX_GROUP_LEFT(), zero, List.of(pmix.self()), id(LAST));
             } else if (context.rank() == 0) {
                 questions(pmix);
+                unversioned(pmix);
                 while (!(left.next().detail() instanceof GroupChanged change
                         && change.group().equals(LAST))) {
                     // One of those before.
@@ -314,6 +370,9 @@ class GroupGarbageIT {
             pmix.fence();
             assertThat(group.members()).isEqualTo(pmix.job().members());
             group.fence();
+            // The host was asked perhaps; and nobody is taken for dead later.
+            Jobs.useGroup(pmix, ID + "-next", pmix.job().members());
+            assertThat(group.members()).isEqualTo(pmix.job().members());
             assertThat(warnings.messages()).isEmpty();
             assertThat(failed.events).isEmpty();
             assertThat(requests).isEmpty();

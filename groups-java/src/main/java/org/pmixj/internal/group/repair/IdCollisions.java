@@ -105,7 +105,8 @@ final class IdCollisions implements Runnable {
             if (construct != null
                     && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
                     && number.bits() == construct.number
-                    && theirs.contains(event.source)) {
+                    && theirs.contains(event.source)
+                    && construct.mayAsk(event.source)) {
                 if (theirs.contains(session.self())) {
                     construct.overElsewhere(theirs);
                 } else {

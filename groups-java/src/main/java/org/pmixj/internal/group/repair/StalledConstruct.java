@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.repair;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
@@ -38,6 +39,11 @@ final class StalledConstruct {
     @SuppressWarnings("ReferenceEquality") // the call itself
     boolean isOf(ConstructCall other) {
         return call == other;
+    }
+
+    /** Returns whether a process may be asked: whether it is a member as far as is known here. */
+    boolean mayAsk(@Nullable ProcId proc) {
+        return proc != null && call.known().contains(proc);
     }
 
     /** Asks if this has waited long, and then less and less often. */

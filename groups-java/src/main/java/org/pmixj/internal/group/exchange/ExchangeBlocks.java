@@ -67,6 +67,7 @@ final class ExchangeBlocks<T> {
             for (int first = 0; first < all.size(); first += size) {
                 Optional<PmixValue> block = answer.find(key(first));
                 if (block.isPresent()) {
+                    Publishers.check(exchange.what, answer, key(first), all.get(first));
                     add(first, block.get(), found);
                 }
             }

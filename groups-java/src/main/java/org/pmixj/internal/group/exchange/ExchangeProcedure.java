@@ -120,7 +120,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         }
         exchanges.noteSent(number);
         if (!returnsAtOnce) {
-            call.join(Deadline.collectiveNanos(timeout));
+            Publishers.join(what, handle.session.self(), call, Deadline.collectiveNanos(timeout));
         }
     }
 
@@ -256,6 +256,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     private @Nullable T find(Lookup answer, ProcId member) {
         Key<T> key = key(member);
+        Publishers.check(what, answer, key, member);
         try {
             return answer.find(key).orElse(null);
         } catch (PmixException e) {

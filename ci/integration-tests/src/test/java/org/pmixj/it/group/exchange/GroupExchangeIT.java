@@ -76,6 +76,7 @@ class GroupExchangeIT {
     void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
         valuesOfManyTypes(pmix);
         exchangesDoNotMix(pmix);
+        valuesUnderTheNamesOfOthers(pmix);
         aMemberThatNeverCallsIsATimeout(pmix);
         aMemberThatLeavesAfterwards(pmix);
     }
@@ -368,6 +369,29 @@ class GroupExchangeIT {
                     .isEqualTo(1);
         }
         pmix.directory().unpublish(kept);
+    }
+
+    /** A process has published a value under the name of that of a member, before it. Nobody takes it for the member's. */
+    private static void valuesUnderTheNamesOfOthers(Pmix pmix) {
+        Group group = all(pmix, "it-forged");
+        ProcId forger = group.members().get(0);
+        ProcId victim = group.members().get(2);
+        Key<Integer> name = Key.of(ExchangeProcedure.name(group.id(), 0, victim), ValueType.INT32);
+        if (pmix.self().equals(forger)) {
+            pmix.directory().publish(name, 666);
+        }
+        pmix.fence();
+        String by = pmix.self().equals(victim) ? "another process" : "process " + forger;
+        assertThatExceptionOfType(PmixException.Exists.class)
+                .isThrownBy(() -> group.exchange(ValueType.INT32, group.rank()))
+                .withMessageStartingWith("exchange of group 'it-forged' failed: " + by
+                        + " has published a value under the name of that of member " + victim);
+        pmix.fence();
+        if (pmix.self().equals(forger)) {
+            pmix.directory().unpublish(name);
+        }
+        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
+        group.destruct();
     }
 
     static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {

@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
 import org.pmixj.event.EventOutcome;
 
@@ -88,10 +91,12 @@ public final class MpjRun {
     /** Returns what MPJ Express's own launcher passes to a program: rank, configuration, device, the program's own. */
     private static String[] arguments(Pmix pmix, String[] args) throws IOException {
         Rendezvous.putAddresses(pmix);
+        pmix.commit();
+        pmix.fence();
         if (pmix.self().rank() == 0) {
             pmix.put(Scope.GLOBAL, CONFIGURATION, Rendezvous.open(pmix));
+            pmix.commit();
         }
-        pmix.commit();
         pmix.fence();
         String configuration = pmix.get(pmix.job().member(0), CONFIGURATION);
         return Stream.concat(
@@ -109,11 +114,27 @@ public final class MpjRun {
                         Stream.of(EventDetail.ProcessTerminated.codes()), Stream.of(Statuses.ERR_LOST_CONNECTION))
                 .toArray(PmixStatus[]::new);
         pmix.events().on(ends).register(event -> {
-            String source = event.source().map(ProcId::toString).orElse("the launcher");
-            System.err.println(pmix.self() + ": ends, because MPI cannot go on: " + event.code() + " of " + source);
-            Runtime.getRuntime().halt(1);
+            if (isTrue(pmix, event)) {
+                String source = event.source().map(ProcId::toString).orElse("the launcher");
+                System.err.println(pmix.self() + ": ends, because MPI cannot go on: " + event.code() + " of " + source);
+                Runtime.getRuntime().halt(1);
+            }
             return EventOutcome.partial();
         });
+    }
+
+    /** Returns whether an event is true. Any process can send it; PRRTE reports an end in the name of who has ended. */
+    private static boolean isTrue(Pmix pmix, Event event) {
+        if (event.detail() instanceof EventDetail.ProcessTerminated end) {
+            return end.proc().nspace().equals(pmix.self().nspace())
+                    && event.source().equals(Optional.of(end.proc()));
+        }
+        try {
+            pmix.queries().namespaces();
+            return false;
+        } catch (PmixException e) {
+            return true;
+        }
     }
 
     /** Closes the session, unless MPI is not finalized: the launcher then ends the job. */

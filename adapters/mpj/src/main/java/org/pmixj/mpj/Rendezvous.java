@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpj;
 
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmixj.Key;
@@ -22,6 +29,7 @@ import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.job.Job;
+import org.pmixj.job.Node;
 
 /**
  * The rendezvous of MPJ Express, which its launcher {@code mpjrun} opens otherwise: {@code MPI.Init} of each rank sends
@@ -39,7 +47,19 @@ final class Rendezvous {
     /** From this size in bytes on, MPJ Express announces a message before it sends it; the default of {@code mpjrun}. */
     private static final int PROTOCOL_SWITCH_LIMIT = 128 * 1024;
 
+    /** So many connections more than ranks may be silent at a time. The oldest of more is closed. */
+    private static final int STRANGERS = 16;
+
+    /** How often a port is sought that is free at several addresses. */
+    private static final int ATTEMPTS = 10;
+
+    /** How long a failed accept pauses, such as for want of file descriptors. */
+    private static final long PAUSE_NANOS = 100_000_000L;
+
     private static final Key<String> ADDRESSES = Key.of("org.pmixj.mpj.addresses", ValueType.STRING);
+
+    /** The address at which a rank finds rank 0. */
+    private static final Key<String> SERVER = Key.of("org.pmixj.mpj.server", ValueType.STRING);
 
     private final Pmix pmix;
     private final Job job;
@@ -47,17 +67,22 @@ final class Rendezvous {
     private final Map<Integer, Arrival> ranks = new TreeMap<>();
 
     private final CountDownLatch missing;
+    /** The connections that have not said yet who they are, in the order in which they came. */
+    private final SequencedSet<Socket> silent = new LinkedHashSet<>();
+
+    private final LocalPeer peers = new LocalPeer();
 
     private record Arrival(Socket socket, String address) {}
 
-    private Rendezvous(Pmix pmix) {
+    private Rendezvous(Pmix pmix) throws IOException {
         this.pmix = pmix;
         this.job = pmix.job();
         this.missing = new CountDownLatch(job.size());
     }
 
-    /** Puts the addresses of this machine, from which a rank may come. */
+    /** Puts the addresses of this machine, from which a rank may come, and the one at which it finds rank 0. */
     static void putAddresses(Pmix pmix) throws IOException {
+        pmix.put(Scope.GLOBAL, SERVER, text(InetAddress.getByName(hostname(pmix.job(), 0))));
         pmix.put(
                 Scope.GLOBAL,
                 ADDRESSES,
@@ -76,13 +101,49 @@ final class Rendezvous {
 
     /** Opens a rendezvous, and returns the configuration from which {@code MPI.Init} knows it. */
     static String open(Pmix pmix) throws IOException {
-        ServerSocket server = new ServerSocket(0, pmix.job().size());
+        List<ServerSocket> servers = bind(addresses(pmix), pmix.job().size() + STRANGERS);
         Rendezvous rendezvous = new Rendezvous(pmix);
         int seconds = Integer.getInteger(LIMIT, LIMIT_SECONDS);
-        start(() -> rendezvous.accept(server));
-        start(() -> rendezvous.serve(server, seconds));
+        servers.forEach(server -> start(() -> rendezvous.accept(server)));
+        start(() -> rendezvous.serve(servers, seconds));
         return "#Number of Processes;" + pmix.job().size() + ";#Protocol Switch Limit;" + PROTOCOL_SWITCH_LIMIT
-                + ";#Server Name;" + hostname(pmix.job(), 0) + ";#Server Port;" + server.getLocalPort();
+                + ";#Server Name;" + hostname(pmix.job(), 0) + ";#Server Port;"
+                + servers.getFirst().getLocalPort();
+    }
+
+    /** Returns the addresses at which the ranks look for this machine: on one node perhaps a loopback address. */
+    private static Set<InetAddress> addresses(Pmix pmix) throws IOException {
+        Set<InetAddress> found = new LinkedHashSet<>();
+        for (Node node : pmix.job().nodes()) {
+            InetAddress address = InetAddress.ofLiteral(pmix.get(node.members().getFirst(), SERVER));
+            if (!LocalPeer.isLocal(address)) {
+                // Another machine passes the connections on to this one.
+                return Set.of(new InetSocketAddress(0).getAddress());
+            }
+            found.add(address);
+        }
+        return found;
+    }
+
+    /** Listens at some addresses, and at no other, with one port, which is free at all of them. */
+    private static List<ServerSocket> bind(Set<InetAddress> addresses, int backlog) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            List<ServerSocket> servers = new ArrayList<>();
+            try {
+                for (InetAddress address : addresses) {
+                    int port = servers.isEmpty() ? 0 : servers.getFirst().getLocalPort();
+                    servers.add(new ServerSocket(port, backlog, address));
+                }
+                return servers;
+            } catch (IOException e) {
+                for (ServerSocket server : servers) {
+                    server.close();
+                }
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Runs a part whose exceptions are uncaught, and abort the job. */
@@ -96,8 +157,8 @@ final class Rendezvous {
     }
 
     /** Answers when all ranks have come. A rank that ends without coming ends the job. */
-    private void serve(ServerSocket server, int seconds) {
-        try (server) {
+    private void serve(List<ServerSocket> servers, int seconds) {
+        try {
             if (!missing.await(seconds, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the rendezvous of MPJ Express: within " + seconds
                         + " s, MPI.Init was not called by the ranks " + absent() + "; call it in each rank, or set -D"
@@ -116,6 +177,17 @@ final class Rendezvous {
             throw new UncheckedIOException("the rendezvous of MPJ Express failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            servers.forEach(Rendezvous::close);
+            close(peers);
+        }
+    }
+
+    private static void close(Closeable end) {
+        try {
+            end.close();
+        } catch (IOException e) {
+            // There is nothing to lose.
         }
     }
 
@@ -129,16 +201,51 @@ final class Rendezvous {
     }
 
     private void accept(ServerSocket server) {
-        try {
-            while (true) {
+        boolean hasFailed = false;
+        while (!server.isClosed()) {
+            try {
                 Socket socket = server.accept();
+                hasFailed = false;
+                addSilent(socket);
                 // A silent connection does not keep the ranks waiting.
                 Thread.ofVirtual().start(() -> receive(socket));
+            } catch (IOException e) {
+                if (!hasFailed && !server.isClosed()) {
+                    System.err.println("the rendezvous of MPJ Express cannot accept a connection, and tries again: "
+                            + e.getMessage());
+                }
+                hasFailed = true;
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
+        }
+    }
+
+    /** Adds a connection, and closes the oldest of too many that has sent nothing: a rank says at once who it is. */
+    private void addSilent(Socket socket) {
+        synchronized (silent) {
+            silent.add(socket);
+            if (silent.size() > job.size() + STRANGERS) {
+                Socket oldest = silent.stream()
+                        .filter(Rendezvous::hasSentNothing)
+                        .findFirst()
+                        .orElse(silent.getFirst());
+                silent.remove(oldest);
+                close(oldest);
+            }
+        }
+    }
+
+    private static boolean hasSentNothing(Socket socket) {
+        try {
+            return socket.getInputStream().available() == 0;
         } catch (IOException e) {
-            if (!server.isClosed()) {
-                throw new UncheckedIOException("the rendezvous of MPJ Express failed: " + e.getMessage(), e);
-            }
+            return true;
+        }
+    }
+
+    private void removeSilent(Socket socket) {
+        synchronized (silent) {
+            silent.remove(socket);
         }
     }
 
@@ -152,6 +259,8 @@ final class Rendezvous {
             int writePort = in.readInt();
             int readPort = in.readInt();
             int rank = in.readInt();
+            // What is checked is not silent any more.
+            removeSilent(socket);
             if (greeting.equals("Sending Info") && rank >= 0 && rank < job.size() && comesFromHost(socket, rank)) {
                 String address = hostname(job, rank) + "@" + readPort + "@" + writePort + "@" + rank;
                 if (isFirst(rank, new Arrival(socket, address))) {
@@ -162,12 +271,9 @@ final class Rendezvous {
         } catch (IOException | PmixException e) {
             reason = ": " + e;
         }
+        removeSilent(socket);
         System.err.println("the rendezvous of MPJ Express refuses " + socket + reason);
-        try {
-            socket.close();
-        } catch (IOException e) {
-            // There is nothing to lose.
-        }
+        close(socket);
     }
 
     private boolean isFirst(int rank, Arrival arrival) {
@@ -180,11 +286,12 @@ final class Rendezvous {
         return true;
     }
 
-    /** Returns whether a connection comes from the machine on which a rank runs. */
-    private boolean comesFromHost(Socket socket, int rank) {
+    /** Returns whether a connection comes from the machine on which a rank runs; from this one, also of this user. */
+    private boolean comesFromHost(Socket socket, int rank) throws IOException {
         InetAddress from = socket.getInetAddress();
-        return from.isLoopbackAddress()
+        boolean isThere = from.isLoopbackAddress()
                 ? hostname(job, rank).equals(hostname(job, 0))
                 : List.of(pmix.get(job.member(rank), ADDRESSES).split(",", -1)).contains(text(from));
+        return isThere && (!LocalPeer.isLocal(from) || peers.isOwn(socket));
     }
 }

@@ -194,10 +194,10 @@ public enum Defect {
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
     @Known(
-            does = "Across nodes, a construct whose member has died, and has no other on its node, continues until its"
-                    + " timeout, and another construct of that id is taken for it.",
-            repairs = {"group.repair.RetryWithoutDead", "group.repair.ConstructEnd", "group.repair.AttemptDestruct"},
-            nodes = 3)
+            does = "A construct that has failed because of a member continues in the libpmix of other processes until"
+                    + " its timeout, and another construct of that id is taken for it.",
+            repairs = {"group.repair.RetryWithoutDead", "group.repair.AttemptDestruct"},
+            unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
     @Known(
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",

@@ -49,10 +49,6 @@ public final class ConstructCall extends NativeCall<Group> {
     private final boolean showsCallers;
 
     private final boolean leads;
-    /** libpmix has answered, and whether the server was asked to end the construct before. */
-    private volatile boolean answered;
-
-    private volatile boolean ending;
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
@@ -142,9 +138,6 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
-        if (ending && status == StatusCodes.TIMEOUT) {
-            StatusCodes.check(what, StatusCodes.CONSTRUCT_ABORT);
-        }
         repair.checkTimeout(what, status, Deadline.since(begun), seconds);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
@@ -210,16 +203,6 @@ public final class ConstructCall extends NativeCall<Group> {
         return participants.added();
     }
 
-    /** Returns whether libpmix has been asked for a group of processes that all know each other, and has not answered. */
-    public boolean isPending() {
-        return !answered && participants.isComplete() && participants.leaders() == 0;
-    }
-
-    /** Notes that the server is to end the construct. */
-    public void markEnding() {
-        ending = true;
-    }
-
     /** Returns how many seconds of the timeout are left, 1 at least. */
     public long secondsLeft() {
         return Math.max(1, seconds - Deadline.since(begun) / 1_000_000_000L);
@@ -236,7 +219,6 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected void ended() {
-        answered = true;
         GroupTable.of(handle().session).repair.ended(this);
         group.membership.end(this);
     }

@@ -33,6 +33,8 @@ public final class Construction extends Collective<Group> {
     public final String id;
     public final Participants participants;
     public final GroupKind.Traits traits;
+    /** The time that this process waits for libpmix. */
+    public final long waitNanos;
 
     /** No other attempt follows: the leader decides about this one, or it has failed for good. */
     private volatile boolean isFinal;
@@ -56,6 +58,7 @@ public final class Construction extends Collective<Group> {
         this.participants = participants;
         this.reservation = reservation;
         this.traits = traits;
+        this.waitNanos = Deadline.collectiveNanos(timeout);
     }
 
     static String title(String id, GroupKind.Traits traits) {
@@ -209,6 +212,9 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void failed() {
         GroupTable.of(handle.session).repair.failed(this);
+        if (membership.departures() > 0) {
+            GroupTable.of(handle.session).repair.spend(id, waitNanos);
+        }
         if (reservation.givenUpAndUnused()) {
             GroupTable.of(handle.session).free(id, reservation);
         }

@@ -49,8 +49,8 @@ public interface GroupRepair {
     }
 
     /**
-     * Returns the call of a construct in which members have departed, or which waits for a notice; null for the plain
-     * one. The caller holds the lock of the construction's {@link Roster}.
+     * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for
+     * the plain one. The caller holds the lock of the construction's {@link Roster}.
      */
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout);
@@ -105,13 +105,10 @@ public interface GroupRepair {
     default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
 
     /**
-     * Has the server end a construct of which a member has departed, and which it may continue: it would take the next
-     * construct of the id for this one, also that of processes which do not know of it. Returns at once; false if there is
-     * nothing to do.
+     * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
+     * may continue it until its timeout. It would take another construct of the same id for this one.
      */
-    default boolean ends(ConstructCall call, ProcId departed) {
-        return false;
-    }
+    default void spend(String id, long nanos) {}
 
     /**
      * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.

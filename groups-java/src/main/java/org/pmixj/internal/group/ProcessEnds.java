@@ -33,7 +33,7 @@ public final class ProcessEnds {
 
     /** Describes how a process ended, as the host reported it. The host answers a question without the exit code. */
     public record Report(Optional<PmixStatus> status, OptionalInt exitCode) {
-        public static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
+        static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
 
         static Report of(ReceivedEvent event) {
             return new Report(Optional.of(new PmixStatus(event.code)), EventMeaning.exitCode(event));

@@ -39,6 +39,7 @@ public final class Roster implements Departures {
     // Is to ask the host about the members of a new group, once: in the interval after the next, and in the next.
     private @Nullable Handle verifiesLater;
     private @Nullable Handle verifiesNext;
+
     private boolean selfLeft;
     private boolean endedForAll;
     // How many departures libpmix is being notified of, and has not handled.
@@ -128,11 +129,9 @@ public final class Roster implements Departures {
         return endedForAll;
     }
 
-    /** Ends a call after a second, unless libpmix answers it before; a construct when libpmix has ended it. */
+    /** Ends a call after a second, unless libpmix answers it before. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        boolean ends = operation instanceof ConstructCall call
-                && GroupTable.of(session).repair.ends(call, proc);
-        session.timers.later(ends ? 6 * GRACE_NANOS : GRACE_NANOS, () -> {
+        session.timers.later(GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
             }

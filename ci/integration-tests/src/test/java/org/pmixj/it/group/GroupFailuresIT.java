@@ -209,14 +209,7 @@ class GroupFailuresIT {
     private static void diesInAStrictConstruct(Departure death) throws Exception {
         diesInAConstruct(death);
         death.assertFails(() -> death.construct());
-    }
-
-    private static void diesBeforeAConstruct(Departure death) throws Exception {
-        diesBeforeAFence(death);
-        // libpmix is not asked.
-        if (!death.isLeaver()) {
-            death.assertFails(() -> death.construct());
-        }
+        constructAnother(death);
     }
 
     private static void diesInAFaultTolerantConstruct(Departure death) throws Exception {
@@ -228,11 +221,7 @@ class GroupFailuresIT {
         group.fence();
         // The dead one was never a member.
         group.destruct();
-    }
-
-    private static Scenarios.Scenario replaced(Departure.Scenario scenario, boolean tolerant) {
-        return job ->
-                Departure.replaced(job, scenario, VICTIM, request -> tolerant ? request.faultTolerant() : request);
+        constructAnother(death);
     }
 
     // --- the job -----------------------------------------------------------------------------------------------------
@@ -252,9 +241,9 @@ class GroupFailuresIT {
     void membersDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
         scenarios.departs(GroupFailuresIT::diesInAFence, VICTIM, 0, 1, 2, 3);
-        scenarios.run(replaced(GroupFailuresIT::diesBeforeAConstruct, false), 0, 1, 4, 3, 10);
-        scenarios.run(replaced(GroupFailuresIT::diesInAStrictConstruct, false), 0, 1, 5, 3, 10);
-        scenarios.run(replaced(GroupFailuresIT::diesInAFaultTolerantConstruct, true), 0, 1, 6, 3, 10);
+        scenarios.departs(GroupFailuresIT::diesBeforeAFence, VICTIM, 0, 1, 4, 3);
+        scenarios.departs(GroupFailuresIT::diesInAStrictConstruct, VICTIM, 0, 1, 5, 3);
+        scenarios.departs(GroupFailuresIT::diesInAFaultTolerantConstruct, VICTIM, 0, 1, 6, 3);
         scenarios.departs(GroupFailuresIT::diesInAFaultTolerantFence, VICTIM, 0, 1, 7, 3);
         scenarios.departs(GroupFailuresIT::diesInADestruct, VICTIM, 0, 1, 8, 3);
         scenarios.departs(GroupFailuresIT::diesInADestructOfAFaultTolerantGroup, VICTIM, 0, 1, 9, 3);

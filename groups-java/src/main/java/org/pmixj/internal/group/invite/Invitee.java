@@ -254,6 +254,9 @@ final class Invitee {
             return;
         }
         close(State.OVER);
+        if (id.isOfConstruct()) {
+            GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
+        }
         InviteTable.complete(id, group, leader, reserved, done);
     }
 

@@ -186,8 +186,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean ends(ConstructCall call, ProcId departed) {
-        return retry.ends(call, departed);
+    public void spend(String id, long nanos) {
+        retry.spend(id, nanos);
     }
 
     @Override

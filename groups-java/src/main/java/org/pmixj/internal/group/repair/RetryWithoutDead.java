@@ -3,6 +3,7 @@ package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -12,11 +13,8 @@ import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
-import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -30,23 +28,9 @@ final class RetryWithoutDead {
 
     // Usually the event arrives before, and nobody is asked.
     private static final long ASK_NANOS = 1_000_000_000L;
-
-    /** Mostly the server ends the construct itself. */
-    private static final long REPORT_NANOS = 50_000_000L;
-
-    /**
-     * When the first member ends a construct that is not ended, and how much later each next one does. Thus none does when
-     * the server answers, a second after one has: it would take the call for one of the next construct.
-     */
-    private static final long END_NANOS = 500_000_000L;
-
-    private static final long STEP_NANOS = 300_000_000L;
-    private static final int MOST_STEPS = 10;
-
-    /** Another attempt needs so much: libpmix counts whole seconds. */
-    private static final long LEAST_NANOS = 1_000_000_000L;
-
     private final Timers timers;
+    /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
 
     RetryWithoutDead(Timers timers) {
         this.timers = timers;
@@ -57,28 +41,16 @@ final class RetryWithoutDead {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
     }
 
-    /**
-     * Has the server end a construct. Where it waits for processes of its node, a report of the departure does. Where it
-     * waits for other nodes, it ends what is called once more with a shorter timeout, and has the other servers end it.
-     */
-    boolean ends(ConstructCall call, ProcId departed) {
-        ProcId self = call.handle().session.self();
-        if (!Defect.FAILED_CONSTRUCT_CONTINUES.isHere() || !call.isPending() || departed.equals(self)) {
-            return false;
+    void spend(String id, long nanos) {
+        if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
+            spent.put(id, Deadline.in(nanos));
+            timers.later(nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
         }
-        timers.later(REPORT_NANOS, () -> {
-            if (call.isPending()) {
-                LibraryView.reportDead(call.handle(), call.name, List.of(self), departed, ProcessEnds.Report.NONE);
-            }
-        });
-        int place = Math.min(MOST_STEPS, call.known().indexOf(self));
-        timers.later(END_NANOS + place * STEP_NANOS, () -> {
-            if (call.isPending()) {
-                call.markEnding();
-                GroupEvents.launch(new ConstructEnd(call));
-            }
-        });
-        return true;
+    }
+
+    private boolean isSpent(String id) {
+        Long end = spent.get(id);
+        return end != null && Deadline.until(end) > 0;
     }
 
     static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
@@ -92,16 +64,8 @@ final class RetryWithoutDead {
         if (collective.isStuck() && collective.remainingTime().toNanos() > 1) {
             return true;
         }
-        boolean mayBeOfAnother = failure instanceof PmixException.Aborted
-                && collective instanceof Construction construction
-                && construction.isComplete()
-                && Defect.FAILED_CONSTRUCT_CONTINUES.isHere();
-        if (!awaitDeparture(collective, departuresBefore, mayBeOfAnother ? ASK_NANOS : EVENT_NANOS)) {
-            if (mayBeOfAnother && isOfAnother(collective, departuresBefore)) {
-                return true;
-            } else if (membership.departures() == departuresBefore) {
-                throw failure;
-            }
+        if (!awaitDeparture(collective, departuresBefore)) {
+            throw failure;
         }
         if (!(collective.isRepeated() && repeatsFaultTolerant())
                 || collective.remainingTime().toNanos() <= 1) {
@@ -114,24 +78,11 @@ final class RetryWithoutDead {
     }
 
     /**
-     * Returns whether the server answered a construct with the end of an earlier one of the same id, in which somebody
-     * failed who is no member of this one. The host knows of members that have ended.
-     */
-    private static boolean isOfAnother(Collective<?> collective, int departuresBefore) {
-        Roster membership = collective.membership;
-        GroupTable.of(collective.handle.session).repair.askAndWait(collective.handle, membership.members(), false);
-        return membership.departures() == departuresBefore
-                && !membership.hasLeft()
-                && !Thread.currentThread().isInterrupted()
-                && collective.remainingTime().toNanos() > LEAST_NANOS;
-    }
-
-    /**
      * Waits for the event. The launcher may send none, so that the host is asked, too. It cannot arrive without a server.
      */
-    private static boolean awaitDeparture(Collective<?> collective, int departuresBefore, long nanos) {
+    private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
         Roster membership = collective.membership;
-        long end = Deadline.in(Math.min(nanos, collective.remainingTime().toNanos()));
+        long end = Deadline.in(Math.min(EVENT_NANOS, collective.remainingTime().toNanos()));
         while (!membership.awaitDeparture(departuresBefore, Math.min(ASK_NANOS, Deadline.until(end)))) {
             membership.checkFailure();
             if (Deadline.until(end) <= 0
@@ -147,20 +98,24 @@ final class RetryWithoutDead {
 
     /**
      * Returns the call of the remaining members. Where a member dies before it has taken part, libpmix ends a construct
-     * for all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix of
-     * another member may continue the first one, and confuses two of the same id. See
+     * for all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix
+     * may continue the first one, and confuses two of the same id. See
      * {@link org.pmixj.internal.group.GroupRepair#attempt}.
      */
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
         Roster membership = construction.membership;
-        if (departures == 0) {
+        String id = construction.id;
+        if (departures > 0) {
+            spend(id, construction.waitNanos);
+            if (!(construction.isRepeated() && repeatsFaultTolerant())) {
+                List<ProcId> departed = membership.departed(0);
+                throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
+            }
+        } else if (!construction.isComplete() || !isSpent(id)) {
             return null;
-        } else if (!(construction.isRepeated() && repeatsFaultTolerant())) {
-            List<ProcId> departed = membership.departed(0);
-            throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
         }
-        ProcId leader = construction.leader();
+        ProcId leader = departures > 0 ? construction.leader() : null;
         if (leader != null) {
             return construction.byLeader(leader, timeout);
         }

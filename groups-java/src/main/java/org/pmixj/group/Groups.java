@@ -40,7 +40,9 @@ public interface Groups {
     Group construct(GroupRequest request);
 
     /**
-     * Starts {@link #construct} without waiting. Several constructions may be under way at once, with different ids.
+     * Starts {@link #construct} without waiting. Several constructions may be under way at once, with different ids. A
+     * construction that {@linkplain GroupRequest.Builder#collectData collects data} contains a fence, which is in its place
+     * among the fences of these members that this process calls before and afterwards, if all members are known here.
      *
      * <p>Cancelling the future does not withdraw this process: the other members still see it take part. If the
      * construction then succeeds, this process leaves the group at once, and the others see its departure. It cannot

@@ -95,7 +95,7 @@ public interface Models {
 
     /**
      * Reports the changed resources of a model ({@code PMIX_MODEL_RESOURCES}) to everybody it was declared to.
-     * Concurrent updates are serialised; the last one wins.
+     * Declarations and updates take place in the order of the calls; the last one wins.
      *
      * @param model a model that Java has declared in this process, with what it uses now
      * @throws IllegalStateException if it was not declared

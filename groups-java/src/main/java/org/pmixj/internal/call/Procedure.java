@@ -11,11 +11,21 @@ import org.pmixj.internal.trace.Traced;
 public abstract class Procedure<T> implements Traced {
     public final String what;
     private final Handle handle;
+    private boolean hasPlace;
 
     public Procedure(Handle handle, String what) {
         this.handle = handle;
         this.what = what;
     }
+
+    /**
+     * Takes what orders this procedure among others, such as a number or a place in a queue, on the caller's thread: {@link
+     * #call} may run after later ones have started. If it throws, nothing is taken.
+     */
+    protected void takePlace() {}
+
+    /** Gives back what {@link #takePlace} has taken and {@link #call} has not used. Runs once, whatever the outcome. */
+    protected void leavePlace() {}
 
     /** Runs the operations; may block. Returns null only for {@code Void}. */
     protected abstract @Nullable T call();
@@ -28,9 +38,19 @@ public abstract class Procedure<T> implements Traced {
         return what;
     }
 
+    /** Takes the place of this procedure now, if it has none. It must run or be submitted afterwards. */
+    public final Procedure<T> inPlace() {
+        if (!hasPlace) {
+            takePlace();
+            hasPlace = true;
+        }
+        return this;
+    }
+
     @SuppressWarnings("NullAway")
     public final T run() {
         handle.session.refuseOnProgressThread(what);
+        var _ = inPlace();
         Span span = Trace.begin(this);
         return span == null ? steps() : recorded(span);
     }
@@ -41,6 +61,8 @@ public abstract class Procedure<T> implements Traced {
             return call();
         } catch (IllegalStateException e) {
             throw handle.orClosed(what, e);
+        } finally {
+            leavePlace();
         }
     }
 
@@ -56,6 +78,7 @@ public abstract class Procedure<T> implements Traced {
     }
 
     public final CompletableFuture<T> submit() {
+        var _ = inPlace();
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
         Delivery.apart(handle, result, span == null ? this::steps : () -> answered(span), this::late, span);

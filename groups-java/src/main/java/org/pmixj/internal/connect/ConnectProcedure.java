@@ -20,6 +20,7 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
@@ -108,7 +109,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         // On one node libpmix constructs a group with a member that has ended, and reports nothing.
         findEnded(members);
         GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
-        GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null);
+        GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null, null);
         try {
             Agreement.check(what, group);
             if (callsHost()) {
@@ -234,7 +235,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
         @Override
         protected String name() {
-            return FenceCall.name(FenceCall.Kind.CONNECT, membership.members());
+            return GivenUp.name(FenceCall.Kind.CONNECT, membership.members());
         }
 
         @Override

@@ -109,7 +109,7 @@ final class DisconnectProcedure extends Procedure<Void> {
                 // members would see it complete before the construct of another connection, and others after it.
                 .info(Agreement.DIRECTIVES, 0)
                 .build();
-        return GroupsImpl.construct(handle, request, ConnectionKind.traits(handle.session, true), group);
+        return GroupsImpl.construct(handle, request, ConnectionKind.traits(handle.session, true), group, null);
     }
 
     private void endGroups(GroupImpl group, GroupImpl endGroup, Members remaining) {

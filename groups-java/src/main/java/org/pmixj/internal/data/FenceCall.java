@@ -52,9 +52,9 @@ public class FenceCall extends StatusCall {
     private final @Nullable Departures membership;
     private final int departures;
     private Attributes directives = Attributes.none();
+    private @Nullable FencePlace kept;
 
-    // Set by start.
-    /** {@link #procs} as libpmix receives them. */
+    /** {@link #procs} as libpmix receives them. Set by start, as what follows. */
     private List<ProcId> asked = List.of();
     /** The same, without their order, as the key of the queue. */
     private Set<ProcId> participants = Set.of();
@@ -100,6 +100,17 @@ public class FenceCall extends StatusCall {
         return this;
     }
 
+    /** Has the call take over a place, if it is one among the fences of these processes. */
+    public final FenceCall inPlaceOf(@Nullable FencePlace place) {
+        kept = place;
+        return this;
+    }
+
+    /** Returns whether the application has not called this fence itself. */
+    public boolean isInternal() {
+        return false;
+    }
+
     @Override
     protected boolean chooseWorker() {
         return handle().session.addresses().startsFencesInTurn();
@@ -116,7 +127,7 @@ public class FenceCall extends StatusCall {
         if (isAlone()) {
             return StatusCodes.OPERATION_SUCCEEDED;
         }
-        participants = Set.copyOf(asked);
+        participants = Set.copyOf(asked.isEmpty() ? participants() : asked);
         procsGiven = ProcCodec.procs(memory, asked);
         infos = InfoArray.allocate(memory, directives, 2);
         FenceTimeout.add(infos, memory, seconds);
@@ -127,7 +138,7 @@ public class FenceCall extends StatusCall {
         if (membership != null) {
             membership.begin(this, departures);
         }
-        FenceQueue.Place place = turns().place(this, participants);
+        FenceQueue.Place place = turns().place(this, kept, participants);
         heir = place == FenceQueue.Place.HEIR;
         if (place == FenceQueue.Place.SUCCEEDED) {
             return StatusCodes.OPERATION_SUCCEEDED;
@@ -161,19 +172,9 @@ public class FenceCall extends StatusCall {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
-    /** Returns the name of a collective of some processes in whatever order, which is the same for all of them. */
-    public static String name(Kind kind, List<ProcId> procs) {
-        long sum = 0;
-        for (ProcId proc : procs) {
-            long hash = proc.nspace().hashCode() * 31L + proc.rank();
-            sum += (hash ^ hash >>> 29) * 0x9E37_79B9_7F4A_7C15L ^ hash;
-        }
-        return kind + " " + Long.toHexString(sum);
-    }
-
-    /** Returns {@link #name(Kind, List)} of this call. */
+    /** Returns {@link GivenUp#name} of this call. */
     public final String name() {
-        return name(kind(), participants());
+        return GivenUp.name(kind(), participants());
     }
 
     /** Returns what this is. A connect or disconnect does not wait for fences. */
@@ -182,7 +183,7 @@ public class FenceCall extends StatusCall {
     }
 
     @Override
-    public final List<ProcId> participants() {
+    public List<ProcId> participants() {
         return procs.isEmpty() ? List.of(ProcId.all(handle().session.self().nspace())) : procs;
     }
 
@@ -191,7 +192,7 @@ public class FenceCall extends StatusCall {
     }
 
     /** Returns when the server forgets the call, if nobody else calls it; null if libpmix was not asked. */
-    public final @Nullable Long endsAtServer() {
+    public @Nullable Long endsAtServer() {
         Long asked = askedAt;
         return asked == null ? null : asked + Deadline.collectiveNanos(Duration.ofSeconds(seconds));
     }

@@ -50,6 +50,11 @@ public class ShareCall extends FenceCall {
         this.value = value;
     }
 
+    @Override
+    public boolean isInternal() {
+        return true;
+    }
+
     // A commit waits for the server.
     @Override
     protected final boolean chooseWorker() {

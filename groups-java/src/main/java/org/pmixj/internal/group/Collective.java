@@ -18,6 +18,8 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.FencePlace;
+import org.pmixj.internal.data.GivenUp;
 
 /**
  * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether
@@ -154,7 +156,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     /** Returns the name by which all members know this operation. */
     protected String name() {
-        return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
+        return GivenUp.name(FenceCall.Kind.FENCE, membership.members());
     }
 
     /** Asks {@link GroupRepair#retryOrThrow}, and cleans up if that throws. */
@@ -237,6 +239,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         private final boolean isOfAll;
 
         private final Attributes directives;
+        /** The place that was taken for it, or null. */
+        private final @Nullable FencePlace place;
+
         private boolean lacksMembers;
 
         GroupFence(
@@ -246,12 +251,14 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
                 boolean isOfAll,
                 boolean faultTolerant,
                 Duration timeout,
-                Attributes directives) {
+                Attributes directives,
+                @Nullable FencePlace place) {
             super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
             this.isOfAll = (isOfAll || group.traits().kind().isFixed()) && !faultTolerant;
             this.directives = directives;
+            this.place = place;
             if (collect) {
                 DataExchange.checkCollected(handle.session, what, group.members(), 0, DataExchange.REMEDY_NO_COLLECT);
             }
@@ -282,7 +289,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             // The members are named one by one: libpmix learns of a departure a while after this process.
             synchronized (membership) {
                 checkMembers();
-                return new FenceCall(handle, what, group.members(), collect, timeout, membership).directed(directives);
+                return new FenceCall(handle, what, group.members(), collect, timeout, membership)
+                        .directed(directives)
+                        .inPlaceOf(place);
             }
         }
 

@@ -20,6 +20,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.event.NotifyCall;
 
 /**
@@ -43,6 +44,8 @@ public final class Construction extends Collective<Group> {
 
     private volatile ConstructCall.@Nullable Unchecked unchecked;
     private volatile @Nullable Members ofOthers;
+    /** The place that was taken for the construct, where that is a fence. Set before the start. */
+    public @Nullable FencePlace place;
 
     Construction(
             Handle handle,
@@ -114,11 +117,6 @@ public final class Construction extends Collective<Group> {
         }
     }
 
-    /** Returns whether this process knows all members. */
-    public boolean isComplete() {
-        return participants.isComplete();
-    }
-
     /** Returns the call of the remaining members, under an id of this attempt. */
     public ConstructCall among(Members remaining, int departures, Duration timeout) {
         return new ConstructCall(
@@ -164,7 +162,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     public boolean isRepeated() {
-        return faultTolerant || (isComplete() && leader() != null);
+        return faultTolerant || (participants.isComplete() && leader() != null);
     }
 
     /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */

@@ -44,6 +44,9 @@ public interface GroupExchange {
     /** Adds processes to the group, which ends for that. */
     Procedure<Group> extend(List<ProcId> added, Duration timeout);
 
+    /** Throws if processes are being added, since the group may have ended for members that call an operation later. */
+    default void refuseDuringExtension(String what) {}
+
     /**
      * Returns the number after that of the last exchange for which this process has sent a value; 0 if the values outlive
      * the members that leave.

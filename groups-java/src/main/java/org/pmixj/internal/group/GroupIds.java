@@ -67,11 +67,12 @@ public final class GroupIds implements SessionPart {
                 new PmixStatus(StatusCodes.EXISTS));
     }
 
-    /** Returns a number above those of all splits in which this process took part. */
-    public synchronized long splits() {
-        return splits + 1;
+    /** Returns a number above those of all splits in which this process took part, and of those that are under way. */
+    public synchronized long nextSplit() {
+        return ++splits;
     }
 
+    /** Notes the number upon which the members of a split have agreed. */
     public synchronized void split(long number) {
         splits = Math.max(splits, number);
     }

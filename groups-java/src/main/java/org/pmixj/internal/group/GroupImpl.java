@@ -108,7 +108,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     Collective<Void> collective(
             String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
         begin(operation);
-        return new Collective.GroupFence(this, operation, collect, false, faultTolerant, timeout, directives);
+        return new Collective.GroupFence(this, operation, collect, false, faultTolerant, timeout, directives, null);
     }
 
     // --- exchanges and new groups --------------------------------------------------------------------------------
@@ -170,6 +170,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     private void begin(String operation) {
         handle.checkOpen();
         checkActive(operation);
+        exchanges.refuseDuringExtension(name(operation));
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
@@ -177,7 +178,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
     @Override
     public void destruct(CollectiveOptions options) {
         Objects.requireNonNull(options, "options");
-        // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(name("destruct"));
         }

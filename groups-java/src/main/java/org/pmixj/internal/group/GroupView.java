@@ -18,9 +18,11 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.internal.job.JobInfo;
@@ -141,8 +143,26 @@ abstract class GroupView implements Group {
         return JobInfo.jobs(handle, membership.first());
     }
 
+    /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */
+    static void collect(GroupImpl group, Duration timeout, long deadline, @Nullable FencePlace place) {
+        try {
+            try {
+                Duration left = Deadline.durationUntil(deadline);
+                boolean tolerant = group.traits().faultTolerant();
+                new Collective.GroupFence(group, "construct", true, true, tolerant, left, Attributes.none(), place)
+                        .run();
+            } catch (PmixException.Timeout e) {
+                throw Deadline.collectiveTimeout(group.name("construct"), timeout, Absent.of(e));
+            }
+            ((GroupView) group).readCollected(timeout, deadline);
+        } catch (RuntimeException | Error e) {
+            group.abandon();
+            throw e;
+        }
+    }
+
     /** Reads what the members have put, and their jobs, when the group has been constructed. */
-    void readCollected(Duration timeout, long deadline) {
+    private void readCollected(Duration timeout, long deadline) {
         String what = name("construct");
         String reading = "";
         try {

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -20,7 +19,6 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -29,6 +27,7 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
@@ -49,58 +48,53 @@ public final class GroupsImpl implements Groups {
     }
 
     /**
-     * Constructs a group of another kind than the application's. The request decides about failures during the
-     * construct, the traits about those afterwards.
+     * Constructs a group for another operation. The request decides about failures during the construct, the traits
+     * about those afterwards.
      *
-     * @param ending the group whose members meet in this one to end it, or null: whoever departs from it departs from
-     *     this one
+     * @param ending the group whose members meet in this one to end it, or null: who departs from it departs from this
+     * @param place the place that was taken for the construct, where that is a fence, or null
      */
-    public static GroupImpl construct(Handle handle, GroupRequest request, Traits traits, @Nullable GroupImpl ending) {
-        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending);
+    public static GroupImpl construct(
+            Handle handle,
+            GroupRequest request,
+            Traits traits,
+            @Nullable GroupImpl ending,
+            @Nullable FencePlace place) {
+        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending, place);
     }
 
     @Override
     public Group construct(GroupRequest request) {
         Objects.requireNonNull(request, "request");
-        // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
+        return construct(request, null, null);
+    }
+
+    /** Constructs a group in the places that were taken for it, where it is a fence, and for the fence that follows. */
+    private Group construct(GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
         handle.checkOpen();
         for (String nspace : Participants.unknownJobs(handle, request)) {
             KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));
         }
         long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
-        Group group = construct(request, id(request), Traits.of(request), null);
+        Group group = construct(request, id(request), Traits.of(request), null, own);
         if (request.collectData()) {
-            collect((GroupImpl) group, timeout(request), deadline);
+            GroupView.collect((GroupImpl) group, timeout(request), deadline, next);
         }
         return group;
     }
 
-    /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */
-    private void collect(GroupImpl group, Duration timeout, long deadline) {
-        boolean tolerant = group.traits().faultTolerant();
-        Duration left = Deadline.durationUntil(deadline);
-        try {
-            try {
-                new Collective.GroupFence(group, "construct", true, true, tolerant, left, Attributes.none()).run();
-            } catch (PmixException.Timeout e) {
-                throw Deadline.collectiveTimeout(group.name("construct"), timeout, Absent.of(e));
-            }
-            group.readCollected(timeout, deadline);
-        } catch (RuntimeException | Error e) {
-            group.abandon();
-            throw e;
-        }
-    }
-
-    private Group construct(GroupRequest request, String id, Traits traits, @Nullable GroupImpl ending) {
+    private Group construct(
+            GroupRequest request, String id, Traits traits, @Nullable GroupImpl ending, @Nullable FencePlace place) {
         Participants participants = participants(request);
-        return handle.session.singleton()
-                ? alone(request, id, participants, traits)
-                : Objects.requireNonNull(
-                        construction(request, id, participants, traits, ending).run());
+        if (handle.session.singleton()) {
+            return alone(request, id, participants, traits);
+        }
+        Construction construction = construction(request, id, participants, traits, ending);
+        construction.place = place;
+        return Objects.requireNonNull(construction.run());
     }
 
     @Override
@@ -108,14 +102,13 @@ public final class GroupsImpl implements Groups {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
         if (!Participants.unknownJobs(handle, request).isEmpty()) {
-            return new Apart(request).submit();
+            return new Apart(request, Members.none()).submit();
         }
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
-        // Only now: the checks above throw in the caller's thread, as without data.
         if (request.collectData()) {
-            return new Apart(request).submit();
+            return new Apart(request, participants.isComplete() ? participants.known() : Members.none()).submit();
         }
         try {
             return handle.session.singleton()
@@ -128,26 +121,42 @@ public final class GroupsImpl implements Groups {
     }
 
     /**
-     * Runs a blocking construct on a thread of its own: one that asks the host about jobs before, or collects data
-     * afterwards.
+     * Runs a blocking construct on a thread of its own, because it asks about jobs before, or collects data afterwards. If
+     * all members are known, its fences have their places among those of the same processes.
      */
     private final class Apart extends Procedure<Group> {
         private final GroupRequest request;
+        private final Members members;
+        private @Nullable FencePlace own;
+        private @Nullable FencePlace next;
 
-        Apart(GroupRequest request) {
+        Apart(GroupRequest request, Members members) {
             super(handle, GroupKind.PLAIN.operation("construct", request.id()));
             this.request = request;
+            this.members = members;
         }
 
-        // Runs an operation that is recorded.
         @Override
         public String verb() {
             return "";
         }
 
         @Override
+        protected void takePlace() {
+            if (!members.isEmpty()) {
+                own = FencePlace.ofConstruct(handle, what, members, timeout(request));
+                next = FencePlace.take(handle, what, members, timeout(request));
+            }
+        }
+
+        @Override
+        protected void leavePlace() {
+            FencePlace.giveBack(own, next);
+        }
+
+        @Override
         protected Group call() {
-            return construct(request);
+            return construct(request, own, next);
         }
 
         @Override
@@ -247,8 +256,6 @@ public final class GroupsImpl implements Groups {
         return construction;
     }
 
-    // --- a process without a launcher ----------------------------------------------------------------------------
-
     /** Constructs a group of this process alone: without a server libpmix constructs none. */
     private Group alone(GroupRequest request, String id, Participants participants, Traits traits) {
         Session session = handle.session;
@@ -268,8 +275,6 @@ public final class GroupsImpl implements Groups {
             session.exit();
         }
     }
-
-    // --- checks that libpmix lacks -------------------------------------------------------------------------------
 
     private String id(GroupRequest request) {
         GroupIds.check(handle.session, request.id());

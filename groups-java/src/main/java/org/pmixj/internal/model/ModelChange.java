@@ -19,13 +19,14 @@ import org.pmixj.internal.trace.Tracer;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** Declares a model, or changes its resources, and reports that. Changes of a process run one after the other. */
+/** Declares a model, or changes its resources, and reports that. Changes of a process run in the order of the calls. */
 final class ModelChange extends Procedure<Void> {
     private final Handle handle;
     private final ModelTable table;
     private final ProgrammingModel model;
     private final @Nullable Reach reach;
     private final Deadline deadline;
+    private long number;
 
     /** Constructs a declaration, or without a reach an update. */
     ModelChange(Handle handle, String what, ProgrammingModel model, @Nullable Reach reach) {
@@ -38,8 +39,23 @@ final class ModelChange extends Procedure<Void> {
     }
 
     @Override
+    protected void takePlace() {
+        number = table.own.changes.take();
+    }
+
+    @Override
+    protected void leavePlace() {
+        table.own.changes.end(number);
+    }
+
+    @Override
     protected @Nullable Void call() {
-        table.own.change(what, deadline, reach == null ? this::update : () -> declare(reach));
+        table.own.awaitTurn(what, number, deadline);
+        if (reach == null) {
+            update();
+        } else {
+            declare(reach);
+        }
         return null;
     }
 

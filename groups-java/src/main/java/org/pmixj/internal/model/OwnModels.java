@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -33,8 +32,8 @@ final class OwnModels implements AskModelsAgain.Reports {
     /** Holds one of the models: the handle that declared it first, and to whom it was declared so far. */
     record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
-    /** Held while a model is changed and reported, so that the last report is what is known here. */
-    private final ReentrantLock reporting = new ReentrantLock();
+    /** The changes of models with their reports, so that the last report is what is known here. */
+    final InTurn changes = new InTurn();
 
     private volatile boolean over;
 
@@ -50,15 +49,14 @@ final class OwnModels implements AskModelsAgain.Reports {
         return model.withResources(ModelResources.none());
     }
 
-    /** Runs a change after all others have ended. Throws if the session ends. */
-    void change(String what, Deadline deadline, Runnable change) {
-        Deadline.lock(reporting, what, deadline.left());
-        try {
-            checkOpen(what);
-            change.run();
-        } finally {
-            reporting.unlock();
+    /** Waits until all earlier {@link #changes} have ended. Throws if the session ends. */
+    void awaitTurn(String what, long number, Deadline deadline) {
+        if (!changes.await(number, deadline.end())) {
+            throw Thread.currentThread().isInterrupted()
+                    ? StatusCodes.interrupted(what)
+                    : StatusCodes.timeout(what, deadline.nanos());
         }
+        checkOpen(what);
     }
 
     /** Throws if the session ends: nothing is reported after its end. */
@@ -174,16 +172,12 @@ final class OwnModels implements AskModelsAgain.Reports {
     void end() {
         over = true;
         boolean interrupted = Thread.interrupted();
-        try {
-            Deadline.lock(reporting, "the end of programming models", ModelNotices.END_NANOS);
-            reporting.unlock();
-        } catch (PmixException e) {
-            // A report under way may arrive after the end.
-            Log.warning(String.valueOf(e.getMessage()));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        changes.awaitIdle(Deadline.in(ModelNotices.END_NANOS));
+        if (!changes.isIdle()) {
+            Log.warning("the end of programming models: a report under way may arrive after it");
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         Map<Reach, Handle> all;
         synchronized (this) {

@@ -2,16 +2,21 @@
 package org.pmixj.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.FencePlace;
+import org.pmixj.internal.data.NoFences;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -40,6 +45,144 @@ class QueuedFenceTest {
             InFlight.take(token);
             arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
         }
+    }
+
+    /** There are no groups by fences: all questions are answered by no. */
+    @BeforeAll
+    static void useNoGroups() {
+        Session.useAddressBook(new SessionPart.Slot<AddressBook>(1) {
+            @Override
+            protected AddressBook create(Session session) {
+                return (AddressBook) Proxy.newProxyInstance(
+                        AddressBook.class.getClassLoader(),
+                        new Class<?>[] {AddressBook.class},
+                        (_, method, _) -> method.getReturnType() == boolean.class ? false : null);
+            }
+        });
+    }
+
+    private FencePlace place() {
+        return FencePlace.take(handle, "construct", PROCS, TIMEOUT);
+    }
+
+    private Played launched() {
+        Played fence = new Played();
+        fence.launch();
+        return fence;
+    }
+
+    private Played launchedIn(FencePlace place) {
+        Played fence = new Played();
+        fence.inPlaceOf(place).launch();
+        return fence;
+    }
+
+    @Test
+    void aFenceThatIsCalledLaterWaitsForThatOfAPlace() {
+        FencePlace place = place();
+        Played later = launched();
+        assertThat(later.isCalled).isFalse();
+        Played due = launchedIn(place);
+        assertThat(due.isCalled).isTrue();
+        FencePlace.giveBack(place);
+        assertThat(later.isCalled).isFalse();
+        due.answer();
+        assertThat(later.isCalled).isTrue();
+        later.answer();
+        assertThat(launched().isCalled).isTrue();
+    }
+
+    @Test
+    void aPlaceBehindAFenceHasItsTurnAfterThatOne() {
+        Played before = launched();
+        FencePlace place = place();
+        Played later = launched();
+        Played due = launchedIn(place);
+        assertThat(due.isCalled).isFalse();
+        before.answer();
+        assertThat(due.isCalled).isTrue();
+        assertThat(later.isCalled).isFalse();
+        due.answer();
+        assertThat(later.isCalled).isTrue();
+    }
+
+    /** The operation was refused before it called a fence. */
+    @Test
+    void aPlaceThatIsGivenBackIsInNobodysWay() {
+        FencePlace first = place();
+        FencePlace second = place();
+        Played later = launched();
+        FencePlace.giveBack(second);
+        assertThat(later.isCalled).isFalse();
+        FencePlace.giveBack(first, first, null);
+        assertThat(later.isCalled).isTrue();
+        assertThat(InFlight.all()).doesNotContain(first, second);
+        later.answer();
+        // Its time was over.
+        Played next = launchedIn(first);
+        assertThat(next.isCalled).isTrue();
+    }
+
+    /** A fence of fewer processes, because one has departed, has no use for the place. */
+    @Test
+    void aPlaceAmongOtherProcessesIsNotTaken() {
+        FencePlace place = FencePlace.take(handle, "construct", List.of(PROCS.getFirst()), TIMEOUT);
+        assertThat(launchedIn(place).isCalled).isTrue();
+    }
+
+    /** A place takes no answer of a fence that was given up: nobody has called the fence for which it is. */
+    @Test
+    void theFenceOfAPlaceTakesTheAnswerToOneThatWasGivenUp() {
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.interrupted("fence"));
+        FencePlace place = place();
+        Played later = launched();
+        givenUp.answer();
+        assertThat(later.wanted()).isTrue();
+        Played due = launchedIn(place);
+        FencePlace.giveBack(place);
+        assertThat(due.wanted()).isFalse();
+        assertThat(due.hasFailed() || due.isCalled).isFalse();
+        assertThat(later.isCalled).isTrue();
+    }
+
+    /** Without a fence for the place, the next one is that which was given up. */
+    @Test
+    void theNextFenceTakesTheAnswerIfAPlaceIsGivenBack() {
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.interrupted("fence"));
+        FencePlace place = place();
+        Played later = launched();
+        givenUp.answer();
+        assertThat(later.wanted()).isTrue();
+        FencePlace.giveBack(place);
+        assertThat(later.wanted()).isFalse();
+        assertThat(later.hasFailed() || later.isCalled).isFalse();
+        assertThat(launched().isCalled).isTrue();
+    }
+
+    @Test
+    void aConnectIsRefusedBesideAFenceAndBesideAPlace() {
+        FencePlace place = place();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> NoFences.of(session, "connect", PROCS.reversed()))
+                .withMessageContaining("a fence of exactly these processes is under way");
+        Played fence = launchedIn(place);
+        FencePlace.giveBack(place);
+        assertThatIllegalStateException().isThrownBy(() -> NoFences.of(session, "connect", PROCS));
+        NoFences others = NoFences.of(session, "connect", List.of(PROCS.getFirst()));
+        fence.answer();
+        NoFences one = NoFences.of(session, "connect", PROCS);
+        NoFences two = NoFences.of(session, "connect", PROCS);
+        NoFences.end(one);
+        Played refused = new Played();
+        assertThatIllegalStateException()
+                .isThrownBy(refused::launch)
+                .withMessageContaining("a connect or disconnect of exactly these processes is under way");
+        assertThat(refused.isCalled).isFalse();
+        NoFences.end(two);
+        NoFences.end(others);
+        assertThat(launched().isCalled).isTrue();
     }
 
     /** libpmix answers while the function that was called with the memory has not returned. */

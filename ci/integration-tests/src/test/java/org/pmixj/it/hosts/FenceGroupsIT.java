@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.AsyncPairs;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -58,9 +59,10 @@ class FenceGroupsIT {
     @Tag("row:collective-4")
     @Conforms(byFences = true)
     @PmixTest(ranks = 4, nodes = 3, jvm = BY_FENCES)
-    void valuesReachTheirGroupsInAnyOrder(Pmix pmix) {
+    void valuesReachTheirGroupsInAnyOrder(Pmix pmix) throws Exception {
         GroupsByFences.orders(pmix);
         GroupsByFences.types(pmix);
+        AsyncPairs.check(pmix, "it-pairs");
     }
 
     @Tag("row:construct-5")
@@ -95,7 +97,8 @@ class FenceGroupsIT {
     }
 
     @PmixTest(ranks = 2, jvm = BY_FENCES)
-    void metByAnother(Pmix pmix, RankContext context) throws InterruptedException {
+    void metByAnother(Pmix pmix, RankContext context) throws Exception {
+        AsyncPairs.check(pmix, "it-pairs");
         GroupsByFences.plainFencesInTurn(pmix);
         GroupsByFences.interruptedBeforeAllHaveCalled(pmix, context);
         GroupsByFences.unreadable(pmix);

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Tag;
@@ -310,6 +311,7 @@ class ModelsIT {
     void useAndMisuse(RankContext context) throws Exception {
         aListenerMayDoAnything();
         whatIsUsedMayChange();
+        changesThatNobodyWaitsForKeepTheirOrder();
         theReferencesOfTheSessionStayRight();
         badInputIsRefused();
         whatOthersSendMayBeAnything(context);
@@ -350,6 +352,39 @@ class ModelsIT {
             ProgrammingModel none = STREAMS.withResources(ModelResources.none());
             Await.result(pmix.models().updateAsync(none));
             assertThat(pmix.models().declared()).containsExactly(none);
+        }
+    }
+
+    /** Changes take place in the order of the calls, so that the last one wins. */
+    private static void changesThatNobodyWaitsForKeepTheirOrder() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            Models models = pmix.models();
+            List<ProgrammingModel> order = new ArrayList<>();
+            List<CompletableFuture<?>> changes = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                ProgrammingModel model = ProgrammingModel.named("model " + i).build();
+                order.add(model);
+                changes.add(models.declareAsync(model));
+                for (int threads = 1; threads < 4; threads++) {
+                    ModelResources some =
+                            ModelResources.builder().threads(threads).build();
+                    changes.add(models.updateAsync(model.withResources(some)));
+                }
+            }
+            for (CompletableFuture<?> change : changes) {
+                Await.result(change);
+            }
+            ModelResources last = ModelResources.builder().threads(3).build();
+            assertThat(models.declared())
+                    .containsExactlyElementsOf(order.stream()
+                            .map(model -> model.withResources(last))
+                            .toList());
+            // One that fails is in nobody's way.
+            CompletableFuture<Void> refused =
+                    models.updateAsync(ProgrammingModel.named("undeclared").build());
+            CompletableFuture<Void> next = models.updateAsync(order.getFirst());
+            assertThat(refused).failsWithin(Await.LIMIT);
+            Await.result(next);
         }
     }
 

@@ -3,11 +3,11 @@ package org.pmixj.internal.data.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -16,6 +16,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.ffi.InFlight;
 
 /**
@@ -65,12 +66,34 @@ public final class FenceQueue implements SessionPart {
 
     /** The unfinished fences of the same participants. */
     private static final class Line {
-        private final FenceCall first;
+        private FenceCall first;
         private @Nullable FenceCall heir;
-        private final Queue<FenceCall> rest = new ArrayDeque<>();
+        private final Deque<FenceCall> rest = new ArrayDeque<>();
 
         Line(FenceCall first) {
             this.first = first;
+        }
+
+        /** Puts a fence into the place of another. Returns false if that is not here any more. */
+        boolean replace(FenceCall other, FenceCall fence) {
+            if (first.equals(other)) {
+                first = fence;
+                return true;
+            }
+            boolean found = false;
+            // Each is moved to the end once, so their order stays.
+            for (int i = rest.size(); i > 0; i--) {
+                FenceCall next = rest.removeFirst();
+                found |= next.equals(other);
+                rest.addLast(next.equals(other) ? fence : next);
+            }
+            return found;
+        }
+
+        boolean isWanted() {
+            return !first.hasFailed()
+                    || (heir != null && !heir.hasFailed())
+                    || rest.stream().anyMatch(fence -> !fence.hasFailed());
         }
     }
 
@@ -81,11 +104,38 @@ public final class FenceQueue implements SessionPart {
      * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
      */
     private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new LinkedHashMap<>();
+    /** The processes of connects and disconnects that are under way, and how many there are. */
+    private final Map<Set<ProcId>, Integer> connecting = new HashMap<>();
 
-    /** Queues a call, and returns its place. */
-    public synchronized Place place(FenceCall fence, Set<ProcId> participants) {
+    /**
+     * Has fences of some processes refused while these connect or disconnect at the host, which would take one for the
+     * other. Throws if such a fence is under way, or has a place. Balanced by {@link #connected}.
+     */
+    public synchronized void connects(String what, Set<ProcId> participants) {
+        Line line = lines.get(participants);
+        if (line != null && line.isWanted() && Defect.FENCES_ALIKE.isHere()) {
+            throw besideConnect(what, "a fence");
+        }
+        connecting.merge(participants, 1, Integer::sum);
+    }
+
+    /** Notes that a connect or disconnect of some processes has ended. */
+    public synchronized void connected(Set<ProcId> participants) {
+        connecting.computeIfPresent(participants, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static IllegalStateException besideConnect(String what, String other) {
+        return new IllegalStateException(what + ": " + other + " of exactly these processes is under way, and the host"
+                + " would take one for the other; wait until it has ended");
+    }
+
+    /** Queues a call, perhaps in the place that was kept for it, and returns its place. */
+    public synchronized Place place(FenceCall fence, @Nullable FencePlace kept, Set<ProcId> participants) {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return Place.FIRST;
+        }
+        if (!fence.isInternal() && connecting.containsKey(participants)) {
+            throw besideConnect(fence.what, "a connect or disconnect");
         }
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
         if (earlier != null && fence.isRepeatOf(earlier)) {
@@ -94,13 +144,19 @@ public final class FenceQueue implements SessionPart {
         }
         Line line = lines.get(participants);
         if (line == null) {
-            lines.put(participants, new Line(fence));
-            return startsLater(fence, participants) ? Place.QUEUED : Place.FIRST;
+            line = new Line(fence);
+            lines.put(participants, line);
+            return startsLater(line, participants) ? Place.QUEUED : Place.FIRST;
+        }
+        if (kept != null && line.replace(kept, fence)) {
+            return line.first.equals(fence) && kept.passTo(fence) ? Place.FIRST : Place.QUEUED;
         }
         FenceCall before = line.heir;
         if (line.first.hasFailed()
+                && line.first.endsAtServer() != null
                 && (before == null || before.hasFailed())
                 && line.rest.isEmpty()
+                && !(fence instanceof FencePlace)
                 && fence.kind() == line.first.kind()) {
             line.heir = fence;
             if (before != null) {
@@ -113,18 +169,27 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Starts a fence when the server has forgotten that of an earlier session. Returns false if there is none. */
-    private boolean startsLater(FenceCall fence, Set<ProcId> participants) {
+    private boolean startsLater(Line line, Set<ProcId> participants) {
         long wait = LeftFences.nanosLeft(connects == null, participants);
         if (wait > 0) {
-            fence.handle().session.timers.later(wait, () -> {
-                if (fence.hasFailed()) {
-                    drop(fence);
+            line.first.handle().session.timers.later(wait, () -> {
+                FenceCall first;
+                synchronized (this) {
+                    first = line.first;
+                }
+                if (first.hasFailed()) {
+                    drop(first);
                 } else {
-                    due.ask(fence);
+                    due.ask(first);
                 }
             });
         }
         return wait > 0;
+    }
+
+    /** Has a fence ask libpmix whose turn has come. */
+    public void ask(FenceCall fence) {
+        due.ask(fence);
     }
 
     @Override
@@ -138,7 +203,7 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Removes a fence that nobody waits for and that did not call libpmix. */
-    static void drop(FenceCall fence) {
+    public static void drop(FenceCall fence) {
         if (InFlight.take(fence.token) != null) {
             fence.ended();
         }
@@ -152,6 +217,7 @@ public final class FenceQueue implements SessionPart {
         FenceCall heir;
         FenceCall unwanted = null;
         FenceCall next;
+        int answer = status;
         synchronized (this) {
             Line line = lines.get(participants);
             if (line == null || !line.first.equals(fence)) {
@@ -164,13 +230,19 @@ public final class FenceQueue implements SessionPart {
                 heir = null;
             }
             next = poll(line.rest);
-            if (heir == null && fence.countsForNext() && status == StatusCodes.SUCCESS) {
-                while (next != null && next.kind() == fence.kind() && !takes(next, status)) {
+            FenceCall.LateSuccess earlier = heir == null ? unclaimed(fence, participants, status, next) : null;
+            if (earlier != null) {
+                answer = StatusCodes.SUCCESS;
+                while (next != null
+                        && !(next instanceof FencePlace)
+                        && next.kind() == fence.kind()
+                        && !takes(next, answer)) {
                     drop(next);
                     next = poll(line.rest);
                 }
-                if (next == null) {
-                    keep(participants, fence);
+                // Whoever gets a place finds it there.
+                if (next == null || next instanceof FencePlace) {
+                    keep(participants, earlier);
                 } else if (next.kind() == fence.kind()) {
                     heir = next;
                     next = poll(line.rest);
@@ -186,12 +258,22 @@ public final class FenceQueue implements SessionPart {
             drop(unwanted);
         }
         // A claimed heir has to be completed, even if the end of the session has taken it out of InFlight.
-        if (heir != null && (InFlight.take(heir.token) != null || status == StatusCodes.SUCCESS)) {
-            heir.arrived(status, MemorySegment.NULL, 0);
+        if (heir != null && (InFlight.take(heir.token) != null || answer == StatusCodes.SUCCESS)) {
+            heir.arrived(answer, MemorySegment.NULL, 0);
         }
         if (next != null) {
             due.ask(next);
         }
+    }
+
+    /** Returns a success of a fence that was given up, which the next one may take. */
+    private FenceCall.@Nullable LateSuccess unclaimed(
+            FenceCall fence, Set<ProcId> participants, int status, @Nullable FenceCall next) {
+        if (fence instanceof FencePlace) {
+            FenceCall.LateSuccess kept = lateSuccesses.get(participants);
+            return kept != null && next != null && next.isRepeatOf(kept) ? lateSuccesses.remove(participants) : null;
+        }
+        return fence.countsForNext() && status == StatusCodes.SUCCESS ? fence.lateSuccess() : null;
     }
 
     /** Returns whether a fence takes the answer to another one. It is given up before, or not at all. */
@@ -200,7 +282,7 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Returns the next fence that somebody waits for. */
-    private static @Nullable FenceCall poll(Queue<FenceCall> rest) {
+    private static @Nullable FenceCall poll(Deque<FenceCall> rest) {
         FenceCall next = rest.poll();
         while (next != null && next.hasFailed()) {
             drop(next);
@@ -209,10 +291,10 @@ public final class FenceQueue implements SessionPart {
         return next;
     }
 
-    private void keep(Set<ProcId> participants, FenceCall fence) {
+    private void keep(Set<ProcId> participants, FenceCall.LateSuccess success) {
         if (lateSuccesses.size() >= MOST) {
             lateSuccesses.remove(lateSuccesses.keySet().iterator().next());
         }
-        lateSuccesses.put(participants, fence.lateSuccess());
+        lateSuccesses.put(participants, success);
     }
 }

@@ -48,10 +48,11 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final Handle handle;
     final ValueType<T> type;
     private final T value;
-    private final long number;
     private final long deadline;
+    private long number;
 
-    ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout) {
+    /** Constructs an exchange; a number of 0 or more was taken before. */
+    ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout, long number) {
         super(exchanges.group.handle(), what);
         this.exchanges = exchanges;
         this.group = exchanges.group;
@@ -62,15 +63,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         // As the others receive it: a type may round.
         this.value = Exchanges.typed(Key.of("value", type), sent);
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        checkSize(DataExchange.size("", sent), exchanges.most(group.size()));
-        this.number = exchanges.begin(timeout);
-    }
-
-    private void checkSize(long size, long most) {
-        if (size > most) {
-            throw new IllegalArgumentException(what + ": the value has about " + size + " bytes, and each member may"
-                    + " exchange " + most + "; exchange less, and send the rest another way");
-        }
+        exchanges.checkSize(what, DataExchange.size("", sent));
+        this.number = number;
     }
 
     /** Returns the name under which a member publishes its value. */
@@ -92,20 +86,26 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     @Override
+    protected void takePlace() {
+        number = number < 0 ? exchanges.begin(left()) : number;
+    }
+
+    @Override
+    protected void leavePlace() {
+        exchanges.order.end(number);
+    }
+
+    @Override
     protected Map<ProcId, T> call() {
         exchanges.awaitTurn(what, number, deadline);
-        try {
-            ProcId self = handle.session.self();
-            if (exchanges.expected.equals(List.of(self))) {
-                return Map.of(self, value);
-            }
-            publish(key(self), value, false);
-            Map<ProcId, T> values = read();
-            exchanges.board.withdraw(exchanges, number);
-            return values;
-        } finally {
-            exchanges.endTurn();
+        ProcId self = handle.session.self();
+        if (exchanges.expected.equals(List.of(self))) {
+            return Map.of(self, value);
         }
+        publish(key(self), value, false);
+        Map<ProcId, T> values = read();
+        exchanges.board.withdraw(exchanges, number);
+        return values;
     }
 
     /** Publishes a value, and perhaps does not wait until the host has it. */

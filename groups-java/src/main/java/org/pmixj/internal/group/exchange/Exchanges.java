@@ -2,11 +2,9 @@
 package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -19,6 +17,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
@@ -32,10 +31,9 @@ final class Exchanges implements GroupExchange {
     private static final Duration KEPT = Duration.ofMinutes(10);
     final GroupImpl group;
     final ExchangeBoard board;
-    // Guarded by this: the number of the next exchange, of the one whose turn it is, and of some that gave up before.
-    private long next;
-    private long turn;
-    private final Set<Long> skipped = new HashSet<>();
+    /** The exchanges of this process. */
+    final InTurn order = new InTurn();
+    // Guarded by this: the longest timeout, and whether an extension is under way.
     private Duration longest = Duration.ZERO;
     private boolean extending;
     /** The number after that of the last exchange for which this process has sent a value. */
@@ -54,7 +52,7 @@ final class Exchanges implements GroupExchange {
 
     @Override
     public <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout) {
-        return new ExchangeProcedure<>(this, group.name(operation), type, value, timeout);
+        return new ExchangeProcedure<>(this, group.name(operation), type, value, timeout, -1);
     }
 
     @Override
@@ -63,11 +61,13 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public synchronized Procedure<Group> extend(List<ProcId> added, Duration timeout) {
-        Checks.state(!extending, "extension of group '" + group.id() + "': another one is under way");
-        Procedure<Group> extension = new ExtendProcedure(this, added, timeout);
-        extending = true;
-        return extension;
+    public Procedure<Group> extend(List<ProcId> added, Duration timeout) {
+        return new ExtendProcedure(this, added, timeout);
+    }
+
+    @Override
+    public synchronized void refuseDuringExtension(String what) {
+        Checks.state(!extending, what + ": an extension of the group is under way; wait until it has ended");
     }
 
     /** Returns the value that a member has sent; throws if it is of another type than the key. */
@@ -111,9 +111,19 @@ final class Exchanges implements GroupExchange {
         return leaversSentUpTo.getOrDefault(proc, 0L) > number;
     }
 
+    /** Starts an extension, and returns the number of its exchange. */
+    synchronized long startExtension(Duration timeout) {
+        refuseDuringExtension("extension of group '" + group.id() + "'");
+        extending = true;
+        return begin(timeout);
+    }
+
     /** Ends an extension, successful or not. */
-    synchronized void extended() {
-        extending = false;
+    void endExtension(long number) {
+        synchronized (this) {
+            extending = false;
+        }
+        order.end(number);
     }
 
     /** Returns the number of a new exchange. */
@@ -121,26 +131,24 @@ final class Exchanges implements GroupExchange {
         if (longest.compareTo(timeout) < 0) {
             longest = timeout;
         }
-        return next++;
+        return order.take();
     }
 
-    synchronized void awaitTurn(String what, long number, long deadline) {
-        while (turn != number) {
-            if (!Deadline.awaitNotified(this, deadline) && turn != number) {
-                skipped.add(number);
-                String text = what + " timed out: earlier exchanges have not ended";
-                throw Thread.currentThread().isInterrupted()
-                        ? StatusCodes.interrupted(what)
-                        : new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
-            }
+    void awaitTurn(String what, long number, long deadline) {
+        if (!order.await(number, deadline)) {
+            String text = what + " timed out: earlier exchanges have not ended";
+            throw Thread.currentThread().isInterrupted()
+                    ? StatusCodes.interrupted(what)
+                    : new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
         }
     }
 
-    synchronized void endTurn() {
-        do {
-            turn++;
-        } while (skipped.remove(turn));
-        notifyAll();
+    void checkSize(String what, long size) {
+        long most = most(group.size());
+        if (size > most) {
+            throw new IllegalArgumentException(what + ": the value has about " + size + " bytes, and each member may"
+                    + " exchange " + most + "; exchange less, and send the rest another way");
+        }
     }
 
     /** Returns how many bytes each of so many members may exchange. */
@@ -149,22 +157,20 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public synchronized boolean areUnderWay() {
-        return turn != next;
+    public boolean areUnderWay() {
+        return !order.isIdle();
     }
 
     @Override
-    public synchronized void awaitEnd(long deadline) {
-        while (areUnderWay() && Deadline.awaitNotified(this, deadline)) {
-            // Another one has ended.
-        }
+    public void awaitEnd(long deadline) {
+        order.awaitIdle(deadline);
     }
 
     @Override
     public void ended() {
         Duration wait;
         synchronized (this) {
-            if (next == 0 || group.handle().session.singleton()) {
+            if (longest.isZero() || group.handle().session.singleton()) {
                 return;
             }
             wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;

@@ -47,6 +47,8 @@ final class ExtendProcedure extends Procedure<Group> {
     private final List<ProcId> given;
     private final Duration timeout;
     private final long deadline;
+    /** The number of the exchange of what the members request. */
+    private long number;
 
     ExtendProcedure(Exchanges exchanges, List<ProcId> named, Duration timeout) {
         super(exchanges.group.handle(), "extension of group '" + exchanges.group.id() + "'");
@@ -90,6 +92,16 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     @Override
+    protected void takePlace() {
+        number = exchanges.startExtension(timeout);
+    }
+
+    @Override
+    protected void leavePlace() {
+        exchanges.endExtension(number);
+    }
+
+    @Override
     protected Group call() {
         LeaderPath.Invites invites =
                 GroupTable.of(group.handle().session).leaders.invites(group.handle());
@@ -97,7 +109,6 @@ final class ExtendProcedure extends Procedure<Group> {
             return extend(invites, invites.expect(group.id(), group.members()));
         } finally {
             invites.forget(group.id());
-            exchanges.extended();
         }
     }
 
@@ -149,8 +160,13 @@ final class ExtendProcedure extends Procedure<Group> {
         List<String> names = given.stream().map(ProcId::toString).toList();
         Request own = new Request(names, resolved == null ? null : resolved.refusal());
         Checks.active(group);
-        Map<ProcId, List<String>> requests = exchanges
-                .exchange("extension", ValueType.listOf(ValueType.STRING), own.encode(), left())
+        Map<ProcId, List<String>> requests = new ExchangeProcedure<>(
+                        exchanges,
+                        group.name("extension"),
+                        ValueType.listOf(ValueType.STRING),
+                        own.encode(),
+                        left(),
+                        number)
                 .run();
         Request first = Request.decode(requests.values().iterator().next());
         if (first.refusal() != null) {

@@ -6,14 +6,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
@@ -31,6 +36,9 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     private final int colour;
     private final int key;
     private final long deadline;
+    private @Nullable Procedure<Map<ProcId, List<Long>>> exchange;
+    /** Where a construct is a fence: the place for it. */
+    private @Nullable FencePlace place;
 
     SplitProcedure(GroupImpl group, GroupExchange exchanges, int colour, int key, Duration timeout) {
         super(group.handle(), "split of group '" + group.id() + "'");
@@ -51,12 +59,23 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     }
 
     @Override
+    protected void takePlace() {
+        Handle handle = group.handle();
+        List<Long> own =
+                List.of((long) colour, (long) key, GroupIds.of(handle.session).nextSplit());
+        exchange = exchanges.exchange("split", CHOICE, own, left()).inPlace();
+        place = FencePlace.ofConstruct(handle, what, group.members(), left());
+    }
+
+    @Override
+    protected void leavePlace() {
+        FencePlace.giveBack(place);
+    }
+
+    @Override
     protected Optional<Group> call() {
         GroupIds ids = GroupIds.of(group.handle().session);
-        Checks.active(group);
-        List<Long> own = List.of((long) colour, (long) key, ids.splits());
-        Map<ProcId, List<Long>> choices =
-                exchanges.exchange("split", CHOICE, own, left()).run();
+        Map<ProcId, List<Long>> choices = Objects.requireNonNull(exchange).run();
         long number = 0;
         List<Chosen> chosen = new ArrayList<>();
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
@@ -75,8 +94,8 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         chosen.sort(Comparator.comparingLong(Chosen::key));
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
-        return Optional.of(
-                GroupsImpl.of(group.handle()).construct(group.requestLike(id, members, left(), Attributes.none())));
+        GroupRequest request = group.requestLike(id, members, left(), Attributes.none());
+        return Optional.of(GroupsImpl.construct(group.handle(), request, group.traits(), null, place));
     }
 
     @Override

@@ -89,7 +89,7 @@ final class FenceConstruct {
         Meeting(Duration timeout, PmixValue contribution, ConstructCall.Unchecked group) {
             super(construction.handle, construction.what, sorted, timeout, construction.membership, key, contribution);
             this.group = group;
-            directed(construction.request.directives());
+            directed(construction.request.directives()).inPlaceOf(construction.place);
         }
 
         @Override

@@ -24,7 +24,12 @@ final class FenceDestruct extends Collective<Void> {
     protected NativeCall<?> attempt(Duration timeout) {
         synchronized (membership) {
             // It collects data, as all fences of groups do: one of another group of these members may meet it.
-            return new FenceCall(handle, what, group.members(), true, timeout, membership).directed(directives);
+            return new FenceCall(handle, what, group.members(), true, timeout, membership) {
+                @Override
+                public boolean isInternal() {
+                    return true;
+                }
+            }.directed(directives);
         }
     }
 

@@ -82,7 +82,7 @@ public final class FenceGroups implements GroupRepair {
 
     private static void refuse(Construction construction) {
         GroupRequest request = construction.request;
-        if (!construction.isComplete()) {
+        if (!construction.participants.isComplete()) {
             throw refusal(construction.what + " with members that do not know each other");
         } else if (request.faultTolerant() || request.optional()) {
             throw refusal(construction.what + " that goes on without failed members");

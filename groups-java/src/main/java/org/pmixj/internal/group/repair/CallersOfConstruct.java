@@ -33,7 +33,7 @@ final class CallersOfConstruct {
     static boolean mustBeShown(Construction construction, String name) {
         boolean mayWait = !construction.traits.kind().isOrdered();
         return ((mayWait && construction.isRetriedByRequest()) || isLaterAttempt(construction, name))
-                && construction.isComplete()
+                && construction.participants.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }
 

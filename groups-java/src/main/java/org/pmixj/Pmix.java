@@ -598,6 +598,8 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.Timeout if a participant did not call in time
      * @throws PmixException.LostConnection if a participant died; it may be a timeout, as in {@link #fence()}
      * @throws PmixException.NotAMember if this process is not a participant
+     * @throws IllegalStateException if a connect or disconnect of exactly these processes is under way in this process: the
+     *     host would take one for the other
      */
     public void fence(FenceRequest request) {
         handle.checkOpen();

@@ -101,7 +101,8 @@ public interface Connection extends AutoCloseable {
      * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does.
      *
      * @param request the directives and the timeout
-     * @throws IllegalStateException if this process is no longer connected
+     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is under
+     *     way here; after that it can be called again
      * @throws PmixException as {@link Connections#disconnect(String, DisconnectRequest)}
      */
     void disconnect(DisconnectRequest request);
@@ -115,7 +116,7 @@ public interface Connection extends AutoCloseable {
      * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected}
      *
      * @param request the directives and the timeout
-     * @throws IllegalStateException if this process is no longer connected
+     * @throws IllegalStateException as {@link #disconnect(DisconnectRequest)}
      */
     CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
 

@@ -41,7 +41,8 @@ public interface HostConnection {
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others, which this does not
-     * @throws IllegalStateException if this process is no longer connected
+     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is under
+     *     way here; after that it can be called again
      * @throws PmixException.LostConnection if a process has ended
      * @throws PmixException.Timeout if not all have called it within the timeout
      */
@@ -58,7 +59,7 @@ public interface HostConnection {
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others
-     * @throws IllegalStateException if this process is no longer connected
+     * @throws IllegalStateException as {@link #disconnect(DisconnectRequest)}
      */
     CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
 

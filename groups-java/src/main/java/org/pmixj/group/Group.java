@@ -168,7 +168,13 @@ public interface Group extends AutoCloseable {
      * Waits until all members have called it, and exchanges what they have put and committed ({@code PMIx_Fence} with
      * {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
+     * <p>The host distinguishes fences by their participants alone, and so takes a fence of this group for that of another
+     * group of the same members, such as a {@linkplain #duplicate duplicate}. All members call the fences of such groups in
+     * the same order; several threads agree upon it, or use exchanges, which the host distinguishes.
+     *
      * @param options the timeout
+     * @throws IllegalStateException if a connect or disconnect of exactly these processes, or an {@linkplain #extend
+     *     extension} of this group, is under way in this process
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is {@linkplain
      *     GroupRequest.Builder#faultTolerant fault-tolerant}
@@ -294,7 +300,8 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #split(int, int, CollectiveOptions)} without waiting.
+     * Starts {@link #split(int, int, CollectiveOptions)} without waiting. Splits and exchanges take place in the order in
+     * which they are called.
      *
      * @param colour selects the new group of this process; less than 0 for none
      * @param key this process's place in it
@@ -315,7 +322,8 @@ public interface Group extends AutoCloseable {
 
     /**
      * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies
-     * of terminations and has a context id if this one does. All members call it with the same id.
+     * of terminations and has a context id if this one does. All members call it with the same id. Its operations are
+     * independent of those of this group, except for fences: see {@link #fence(CollectiveOptions)}.
      *
      * @param newId the identifier of the new group, as in {@link GroupRequest#named}
      * @param options the timeout
@@ -358,8 +366,8 @@ public interface Group extends AutoCloseable {
      * follow, in the order given. A process that declines, ends or does not answer within half of the timeout is in
      * {@link #missing}.
      *
-     * <p>No member may call another collective of this group until this has ended, in the asynchronous form too. A member
-     * written in C cannot take part. If a member does not call it in time, or ends before all have called it, the extension
+     * <p>No member may call another collective of this group until this has ended, in the asynchronous form too: it throws
+     * {@link IllegalStateException}. A member written in C cannot take part. If a member does not call it in time, or ends before all have called it, the extension
      * fails, and the group goes on; it may be called again. If one ends later, the result is without it. A failure after
      * all have called it ends the group for this process.
      *

@@ -21,16 +21,14 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.GivenUp;
-import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.data.NoFences;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
-import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Roster;
-import org.pmixj.internal.job.JobImpl;
 
 /**
  * Connects: notifies the others if requested, constructs a group of all, so that everybody knows that all have called,
@@ -45,6 +43,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     private volatile @Nullable HostConnectCall hostCall;
     /** The processes that have asked for the request before it was sent; null once it was. Guarded by this. */
     private @Nullable List<ProcId> askedEarly = new ArrayList<>();
+
+    private @Nullable NoFences noFences;
 
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
         super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
@@ -74,8 +74,28 @@ final class ConnectProcedure extends Procedure<Connection> {
     }
 
     @Override
+    protected void takePlace() {
+        // For other jobs the host must be asked, which takes time.
+        if (ClusterNames.areKnown(handle, request)) {
+            refuseFences(members());
+        }
+    }
+
+    @Override
+    protected void leavePlace() {
+        NoFences.end(noFences);
+    }
+
+    private void refuseFences(Members members) {
+        if (callsHost() && noFences == null) {
+            noFences = NoFences.of(handle.session, what, members);
+        }
+    }
+
+    @Override
     protected ConnectionImpl call() {
         Members members = members();
+        refuseFences(members);
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         ConnectionTable table = ConnectionTable.of(handle.session);
         String namespace = table.start(ConnectNames.family(request, exchangeOnly, members), members, this);
@@ -263,33 +283,8 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
-        return Members.of(members(handle, what, procs(handle, what, request)).stream()
-                .sorted()
-                .toList());
-    }
-
-    /** Returns the processes of a request without the identifier of this cluster; asks the host for unknown jobs. */
-    static List<ProcId> procs(Handle handle, String what, ConnectRequest request) {
-        List<ProcId> procs = request.members().stream()
-                .map(proc -> ClusterNames.local(handle, what, proc))
-                .toList();
-        List<ProcId> expanded = GroupTable.of(handle.session).expand(procs);
-        for (ProcId proc : expanded) {
-            if (KnownJobs.of(handle.session).size(handle.session, proc.nspace()) == 0) {
-                // Throws if the host knows no such job.
-                var _ = JobImpl.other(handle, proc.nspace());
-            }
-        }
-        return expanded;
-    }
-
-    /** Returns processes without wildcards. This process must be among them. */
-    static Members members(Handle handle, String what, List<ProcId> procs) {
-        Members members = Participants.expand(handle, what, procs);
-        if (!members.contains(handle.session.self())) {
-            throw new IllegalArgumentException(
-                    what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");
-        }
-        return members;
+        List<ProcId> procs = ClusterNames.procs(handle, what, request);
+        return Members.of(
+                ClusterNames.members(handle, what, procs).stream().sorted().toList());
     }
 }

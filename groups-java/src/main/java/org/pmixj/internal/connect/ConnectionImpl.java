@@ -110,6 +110,11 @@ final class ConnectionImpl implements Connection {
         return group.isActive() && disconnecting.compareAndSet(false, true);
     }
 
+    /** Undoes {@link #startDisconnect} for a disconnect that was refused. It can be called again. */
+    void stayConnected() {
+        disconnecting.set(false);
+    }
+
     private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();

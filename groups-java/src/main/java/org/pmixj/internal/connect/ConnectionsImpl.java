@@ -98,6 +98,16 @@ public final class ConnectionsImpl implements Connections {
         }
 
         @Override
+        protected void takePlace() {
+            connect.takePlace();
+        }
+
+        @Override
+        protected void leavePlace() {
+            connect.leavePlace();
+        }
+
+        @Override
         protected Map<String, Job> call() {
             ConnectionImpl connection = connect.call();
             Duration left = Deadline.durationUntil(deadline);

@@ -15,6 +15,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.NoFences;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
@@ -27,6 +28,7 @@ final class DisconnectProcedure extends Procedure<Void> {
     private final boolean notifiesAll;
     private final Duration timeout;
     private final long deadline;
+    private @Nullable NoFences noFences;
 
     DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
         super(handle, ConnectNames.disconnect(connection.namespace()));
@@ -45,6 +47,23 @@ final class DisconnectProcedure extends Procedure<Void> {
     @Override
     public List<ProcId> participants() {
         return connection.group.members();
+    }
+
+    @Override
+    protected void takePlace() {
+        if (!connection.request.earlyTermination() && !handle.session.singleton()) {
+            try {
+                noFences = NoFences.of(handle.session, what, connection.group.members());
+            } catch (IllegalStateException e) {
+                connection.stayConnected();
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    protected void leavePlace() {
+        NoFences.end(noFences);
     }
 
     @Override

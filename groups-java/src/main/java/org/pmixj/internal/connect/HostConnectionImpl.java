@@ -19,6 +19,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.NoFences;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
@@ -56,17 +57,65 @@ final class HostConnectionImpl implements HostConnection {
             throw StatusCodes.notSupported(
                     what + ": this process has no launcher, and so no host; start it by prterun");
         }
-        return new Procedure<>(handle, what) {
-            @Override
-            protected HostConnection call() {
-                Duration timeout = request.timeout().orElse(handle.defaultTimeout);
-                List<ProcId> procs = ConnectProcedure.procs(handle, what, request);
-                Members members = ConnectProcedure.members(handle, what, procs);
-                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT)
-                        .run(Deadline.collectiveNanos(timeout));
-                return new HostConnectionImpl(handle, procs, members, jobs(handle, what, procs, members));
+        return new Connecting(handle, what, request);
+    }
+
+    private static final class Connecting extends Procedure<HostConnection> {
+        private final Handle handle;
+        private final ConnectRequest request;
+        private final Duration timeout;
+        private List<ProcId> procs = List.of();
+        private Members members = Members.none();
+        private @Nullable NoFences noFences;
+        private @Nullable HostConnectCall connect;
+
+        Connecting(Handle handle, String what, ConnectRequest request) {
+            super(handle, what);
+            this.handle = handle;
+            this.request = request;
+            this.timeout = request.timeout().orElse(handle.defaultTimeout);
+        }
+
+        @Override
+        protected void takePlace() {
+            // For other jobs the host must be asked, which takes time.
+            if (ClusterNames.areKnown(handle, request)) {
+                connect = start();
             }
-        };
+        }
+
+        private HostConnectCall start() {
+            procs = ClusterNames.procs(handle, what, request);
+            members = ClusterNames.members(handle, what, procs);
+            HostConnectCall call =
+                    HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT);
+            noFences = launch(call, procs);
+            return call;
+        }
+
+        @Override
+        protected void leavePlace() {
+            NoFences.end(noFences);
+        }
+
+        @Override
+        protected HostConnection call() {
+            HostConnectCall call = connect == null ? start() : connect;
+            call.join(Deadline.collectiveNanos(timeout));
+            return new HostConnectionImpl(handle, procs, members, jobs(handle, what, procs, members));
+        }
+    }
+
+    /** Starts a call behind those that were called before. Refuses fences of the same processes until it has ended. */
+    private static NoFences launch(HostConnectCall call, List<ProcId> procs) {
+        NoFences refused = NoFences.of(call.handle().session, call.what, procs);
+        try {
+            call.launch();
+            return refused;
+        } catch (RuntimeException | Error e) {
+            NoFences.end(refused);
+            throw e;
+        }
     }
 
     /** Reads the jobs of processes that are connected. If that fails, it disconnects this one, and throws. */
@@ -112,13 +161,30 @@ final class HostConnectionImpl implements HostConnection {
         Duration timeout = request.timeout().orElse(handle.defaultTimeout);
         HostConnectCall call =
                 HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.DISCONNECT);
-        if (!disconnecting.compareAndSet(false, true)) {
-            throw new IllegalStateException(what + ": this process is no longer connected; connect again");
-        }
         return new Procedure<>(handle, what) {
+            private @Nullable NoFences noFences;
+
+            @Override
+            protected void takePlace() {
+                if (!disconnecting.compareAndSet(false, true)) {
+                    throw new IllegalStateException(what + ": this process is no longer connected; connect again");
+                }
+                try {
+                    noFences = launch(call, procs);
+                } catch (RuntimeException | Error e) {
+                    disconnecting.set(false);
+                    throw e;
+                }
+            }
+
+            @Override
+            protected void leavePlace() {
+                NoFences.end(noFences);
+            }
+
             @Override
             protected @Nullable Void call() {
-                call.run(Deadline.collectiveNanos(timeout));
+                call.join(Deadline.collectiveNanos(timeout));
                 return null;
             }
         };

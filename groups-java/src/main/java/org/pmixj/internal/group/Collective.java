@@ -239,9 +239,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         private final boolean isOfAll;
 
         private final Attributes directives;
-        /** The place that was taken for it, or null. */
         private final @Nullable FencePlace place;
-
         private boolean lacksMembers;
 
         GroupFence(

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
@@ -148,6 +149,99 @@ class ConnectIT {
     void theHostAloneConnects(Pmix pmix, RankContext context) throws Exception {
         theHostConnects(pmix, context);
         theHostLacksWhatTheRfcAdds(pmix);
+        isRefusedBesideAFence(pmix, context);
+        aFenceIsRefusedBesideIt(pmix, context);
+    }
+
+    // --- a connect and a fence of exactly the same processes
+    // -----------------------------------------------------------
+
+    private static final String FENCE_UNDER_WAY = "a fence of exactly these processes is under way";
+    private static final String CONNECT_UNDER_WAY = "a connect or disconnect of exactly these processes is under way";
+
+    /** Across nodes the host takes one for the other, and the job ends. */
+    private static void isRefusedBesideAFence(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-beside").build());
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        HostConnection atHost = pmix.connections().connectAtHost(all(pmix).build());
+        ConnectRequest members =
+                ConnectRequest.builder().members(pmix.job().members()).build();
+        boolean isFirst = context.rank() == 0;
+        if (!isFirst) {
+            context.await("refused beside a fence", 0);
+        }
+        CompletableFuture<Void> fence = group.fenceAsync();
+        CompletableFuture<Void> ofJob = pmix.fenceAsync();
+        if (isFirst) {
+            refused(() -> pmix.connections().connectAsync(members), FENCE_UNDER_WAY);
+            refused(() -> pmix.connections().connectAtHostAsync(members), FENCE_UNDER_WAY);
+            refused(() -> pmix.connections().exchangeJobInfoAsync(members), FENCE_UNDER_WAY);
+            refused(() -> pmix.connections().connectAtHost(all(pmix).build()), FENCE_UNDER_WAY);
+            refused(connection::disconnect, FENCE_UNDER_WAY);
+            refused(() -> pmix.connections().disconnectAsync(connection.namespace()), FENCE_UNDER_WAY);
+            refused(atHost::disconnectAsync, FENCE_UNDER_WAY);
+            // They have ended nothing.
+            assertThat(connection.isConnected()).isTrue();
+            assertThat(atHost.isConnected()).isTrue();
+            context.reached("refused beside a fence");
+        }
+        Await.result(fence);
+        Await.result(ofJob);
+        // The fence of this one has its place before it is called.
+        if (isFirst) {
+            CompletableFuture<Group> collecting = pmix.groups()
+                    .constructAsync(Jobs.all(pmix, "it-collects").collectData().build());
+            refused(() -> pmix.connections().connectAsync(members), FENCE_UNDER_WAY);
+            context.reached("refused beside a place");
+            Await.result(collecting).destruct();
+        } else {
+            context.await("refused beside a place", 0);
+            pmix.groups()
+                    .construct(Jobs.all(pmix, "it-collects").collectData().build())
+                    .destruct();
+        }
+        connection.disconnect();
+        atHost.disconnect();
+        group.destruct();
+    }
+
+    private static void aFenceIsRefusedBesideIt(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-beside").build());
+        ConnectRequest members =
+                ConnectRequest.builder().members(pmix.job().members()).build();
+        boolean isFirst = context.rank() == 0;
+        if (!isFirst) {
+            context.await("refused beside a connect", 0);
+        }
+        CompletableFuture<Connection> connecting = pmix.connections().connectAsync(members);
+        CompletableFuture<HostConnection> atHost =
+                pmix.connections().connectAtHostAsync(all(pmix).build());
+        if (isFirst) {
+            refused(group::fenceAsync, CONNECT_UNDER_WAY);
+            refused(group::fence, CONNECT_UNDER_WAY);
+            refused(pmix::fence, CONNECT_UNDER_WAY);
+            context.reached("refused beside a connect");
+        }
+        Connection connection = Await.result(connecting);
+        HostConnection connected = Await.result(atHost);
+        group.fence();
+        pmix.fence();
+        if (!isFirst) {
+            context.await("refused beside a disconnect", 0);
+        }
+        CompletableFuture<Void> end = connection.disconnectAsync();
+        if (isFirst) {
+            refused(group::fenceAsync, CONNECT_UNDER_WAY);
+            context.reached("refused beside a disconnect");
+        }
+        Await.result(end);
+        connected.disconnect();
+        group.fence();
+        group.destruct();
+    }
+
+    private static void refused(ThrowingCallable operation, String why) {
+        assertThatIllegalStateException().isThrownBy(operation).withMessageContaining(why);
     }
 
     // --- the host alone --------------------------------------------------------------------------------------------

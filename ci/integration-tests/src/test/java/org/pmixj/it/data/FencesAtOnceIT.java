@@ -7,7 +7,9 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,6 +18,8 @@ import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -47,6 +51,7 @@ class FencesAtOnceIT {
         ofAnEarlierGroup(pmix, context);
         ofALaterGroup(pmix, context);
         ofAGroupThatGoesOn(pmix, context);
+        ofADuplicate(pmix, context);
     }
 
     /** The server goes on to count a fence whose caller has finalized. */
@@ -262,5 +267,32 @@ class FencesAtOnceIT {
         second.fence();
         second.destruct();
         first.destruct();
+    }
+
+    /**
+     * Shows a limit of the host, of which the Javadoc of {@code Group.fence} and the guide speak: it takes the fence of a
+     * group for that of its duplicate. If this fails, they can be called in any order, and the documents are to be changed.
+     */
+    private static void ofADuplicate(Pmix pmix, RankContext context) throws Exception {
+        Group group = group(pmix);
+        Group copy = group.duplicate("it-copy");
+        boolean isFirst = context.rank() == 0;
+        // Nobody calls the fence of this rank, or not all call that of the others, and both succeed.
+        Await.result((isFirst ? group : copy).fenceAsync());
+        Await.result((isFirst ? copy : group).fenceAsync());
+        // Exchanges have names.
+        int rank = context.rank();
+        CompletableFuture<?> first = (isFirst ? group : copy).exchangeAsync(ValueType.INT32, isFirst ? 10 : 20 + rank);
+        CompletableFuture<?> second = (isFirst ? copy : group).exchangeAsync(ValueType.INT32, isFirst ? 20 : 10 + rank);
+        Map<ProcId, Integer> ofGroup = new HashMap<>();
+        Map<ProcId, Integer> ofCopy = new HashMap<>();
+        for (ProcId proc : pmix.job().members()) {
+            ofGroup.put(proc, 10 + proc.rank());
+            ofCopy.put(proc, 20 + proc.rank());
+        }
+        assertThat(Await.result(first)).isEqualTo(isFirst ? ofGroup : ofCopy);
+        assertThat(Await.result(second)).isEqualTo(isFirst ? ofCopy : ofGroup);
+        copy.destruct();
+        group.destruct();
     }
 }

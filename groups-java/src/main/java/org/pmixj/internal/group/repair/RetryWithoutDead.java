@@ -112,7 +112,7 @@ final class RetryWithoutDead {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }
-        } else if (!construction.isComplete() || !isSpent(id)) {
+        } else if (!construction.participants.isComplete() || !isSpent(id)) {
             return null;
         }
         ProcId leader = departures > 0 ? construction.leader() : null;

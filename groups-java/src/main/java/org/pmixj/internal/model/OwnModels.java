@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
@@ -174,7 +175,9 @@ final class OwnModels implements AskModelsAgain.Reports {
         boolean interrupted = Thread.interrupted();
         changes.awaitIdle(Deadline.in(ModelNotices.END_NANOS));
         if (!changes.isIdle()) {
-            Log.warning("the end of programming models: a report under way may arrive after it");
+            // A report under way may arrive after the end.
+            PmixException late = StatusCodes.timeout("the end of programming models", ModelNotices.END_NANOS);
+            Log.warning(String.valueOf(late.getMessage()));
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -82,6 +82,8 @@ class WhoIsMissingIT {
                         .connectAsync(ConnectRequest.builder()
                                 .members(pmix.job().members())
                                 .id("it-late")
+                                // Otherwise it is refused beside the fence.
+                                .earlyTermination()
                                 .timeout(time)
                                 .build()));
         return operations;

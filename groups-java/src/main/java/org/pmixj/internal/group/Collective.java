@@ -237,7 +237,6 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         private final boolean collect;
         /** Whether it needs all that were members at first. */
         private final boolean isOfAll;
-
         private final Attributes directives;
         private final @Nullable FencePlace place;
         private boolean lacksMembers;

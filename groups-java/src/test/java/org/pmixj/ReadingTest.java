@@ -41,7 +41,7 @@ class ReadingTest {
             Map.entry("call", 11),
             Map.entry("codec", 8),
             Map.entry("connect", 6),
-            Map.entry("data", 4),
+            Map.entry("data", 6),
             Map.entry("elastic", 3),
             Map.entry("event", 18),
             Map.entry("ffi", 4),

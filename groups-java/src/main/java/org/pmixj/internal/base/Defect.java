@@ -137,7 +137,7 @@ public enum Defect {
     FAULT_TOLERANCE_FAILS,
     @Known(
             does = "PRRTE does not report that a process has ended in good order, even if it is a member of a group.",
-            repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall"})
+            repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall", "group.repair.ReportedJobs"})
     ORDERLY_END_UNREPORTED,
     @Known(
             does = "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key"

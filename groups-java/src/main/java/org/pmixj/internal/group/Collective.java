@@ -235,7 +235,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     static final class GroupFence extends Collective<Void> {
         private final GroupImpl group;
         private final boolean collect;
-        /** Whether it needs all that were members at first. */
+        // Whether it needs all that were members at first.
         private final boolean isOfAll;
         private final Attributes directives;
         private final @Nullable FencePlace place;

@@ -70,7 +70,10 @@ class ProcessesTest {
     void aLauncherThatDoesNotEndIsKilled() throws Exception {
         Path launcher = program("bin/prterun", "trap '' TERM INT\necho $$ >'" + work + "/pid'\nexec sleep 300");
         Path library = Files.createFile(work.resolve("Main.class"));
+        // A JVM that starts with an ignored signal, as all do below a service, ignores it too.
         List<String> words = new ArrayList<>(List.of(
+                "env",
+                "--default-signal=TERM",
                 Program.java().toString(),
                 "-cp",
                 System.getProperty("java.class.path"),

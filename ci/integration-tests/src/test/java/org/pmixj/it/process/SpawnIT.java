@@ -53,9 +53,13 @@ class SpawnIT {
         return App.named("/bin/sh", all.toArray(new String[0]));
     }
 
+    private static String quoted(Path file) {
+        return "'" + file + "'";
+    }
+
     /** Waits in a shell for a file, for a minute at most. */
     private static String until(Path file) {
-        return "for i in $(seq 600); do test -e " + file + " && break; sleep 0.1; done";
+        return "for i in $(seq 600); do test -e " + quoted(file) + " && break; sleep 0.1; done";
     }
 
     private static Termination end(SpawnedJob job) throws Exception {
@@ -144,7 +148,7 @@ class SpawnIT {
             for (boolean inFile : new boolean[] {false, true}) {
                 Path file = context.scratch().resolve("node-" + inFile);
                 SpawnRequest.Builder request = SpawnRequest.builder()
-                        .apps(shell("uname -n > " + file).build())
+                        .apps(shell("uname -n > " + quoted(file)).build())
                         .mapBy(":OVERSUBSCRIBE");
                 SpawnedJob job =
                         pmix.processes().spawn((inFile ? request.hostfile(hosts) : request.hosts(node)).build());
@@ -182,7 +186,7 @@ class SpawnIT {
         Path file = context.scratch().resolve("read");
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
-                        .apps(shell("cat > " + file).build())
+                        .apps(shell("cat > " + quoted(file)).build())
                         .mapBy(":OVERSUBSCRIBE")
                         .build());
         assertThat(end(job).isSuccess()).isTrue();
@@ -192,7 +196,7 @@ class SpawnIT {
     private static void argumentsEnvironmentAndDirectory(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("out");
         App app = shell(
-                        "printf '%s|' \"$@\" \"$ONE\" \"$TWO\" \"$PMIXJ_LIST\" \"$(pwd)\" \"${HOME-unset}\" > " + file,
+                        "printf '%s|' \"$@\" \"$ONE\" \"$TWO\" \"$PMIXJ_LIST\" \"$(pwd)\" \"${HOME-unset}\" > " + quoted(file),
                         "a b",
                         "",
                         "ü")
@@ -303,7 +307,7 @@ class SpawnIT {
         Path known = context.scratch().resolve("known");
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
-                        .apps(shell("test $PMIX_RANK = 0 && kill -9 $$; " + until(known) + "; touch " + file)
+                        .apps(shell("test $PMIX_RANK = 0 && kill -9 $$; " + until(known) + "; touch " + quoted(file))
                                 .processes(2)
                                 .build())
                         .mapBy(":OVERSUBSCRIBE")

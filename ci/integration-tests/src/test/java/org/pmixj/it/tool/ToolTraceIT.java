@@ -139,7 +139,7 @@ class ToolTraceIT {
     void aSignalToTheCommand() throws Exception {
         Launched.needsLauncher();
         Path output = work.resolve("output");
-        List<String> words = new ArrayList<>(List.of("setsid"));
+        List<String> words = new ArrayList<>(List.of("setsid", "env", "--default-signal=TERM"));
         words.addAll(Tool.words(words("wait", "-n", "2").toArray(String[]::new)));
         Launches.started(words);
         Process process = new ProcessBuilder(words)

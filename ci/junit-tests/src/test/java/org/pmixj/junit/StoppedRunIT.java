@@ -47,7 +47,10 @@ class StoppedRunIT {
 
     private void isEndedOnceThereAre(int processes) throws Exception {
         Assumptions.assumeTrue(Boolean.getBoolean("pmixj.required"), "not run: other tests report whether it could");
+        // A JVM that starts with an ignored signal, as all do below a service, ignores it too.
         run = new ProcessBuilder(
+                        "env",
+                        "--default-signal=TERM",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -196,7 +196,8 @@ class SpawnIT {
     private static void argumentsEnvironmentAndDirectory(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("out");
         App app = shell(
-                        "printf '%s|' \"$@\" \"$ONE\" \"$TWO\" \"$PMIXJ_LIST\" \"$(pwd)\" \"${HOME-unset}\" > " + quoted(file),
+                        "printf '%s|' \"$@\" \"$ONE\" \"$TWO\" \"$PMIXJ_LIST\" \"$(pwd)\" \"${HOME-unset}\" > "
+                                + quoted(file),
                         "a b",
                         "",
                         "ü")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit.rank;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -35,11 +36,15 @@ final class MethodRun {
         Class<?> type = Class.forName(test.className());
         this.method = test.find(type);
         this.instances = instantiate(type);
+        // To look for them costs a rank 40 ms: JUnit reads all annotations, each by a class that is made for it.
+        if (test.isAlone()) {
+            return;
+        }
         for (Object instance : instances) {
-            for (Method each : annotated(instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)) {
+            for (Method each : annotated(instance.getClass(), BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)) {
                 before.add(new Call(instance, each));
             }
-            for (Method each : annotated(instance, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP)) {
+            for (Method each : annotated(instance.getClass(), AfterEach.class, HierarchyTraversalMode.BOTTOM_UP)) {
                 after.add(new Call(instance, each));
             }
         }
@@ -121,14 +126,27 @@ final class MethodRun {
         }
     }
 
+    /** Tests whether a class, or one around it, has methods that run before or after a test. */
+    static boolean surroundsTests(Class<?> type) {
+        return !annotated(type, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)
+                        .isEmpty()
+                || !annotated(type, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP)
+                        .isEmpty()
+                || (isInner(type) && surroundsTests(type.getEnclosingClass()));
+    }
+
     private static List<Method> annotated(
-            Object instance, Class<? extends java.lang.annotation.Annotation> type, HierarchyTraversalMode order) {
-        return AnnotationSupport.findAnnotatedMethods(instance.getClass(), type, order);
+            Class<?> type, Class<? extends Annotation> annotation, HierarchyTraversalMode order) {
+        return AnnotationSupport.findAnnotatedMethods(type, annotation, order);
+    }
+
+    private static boolean isInner(Class<?> type) {
+        return type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
     }
 
     // A nested class needs an instance of the one around it.
     private static List<Object> instantiate(Class<?> type) throws Throwable {
-        boolean inner = type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
+        boolean inner = isInner(type);
         List<Object> instances = inner ? instantiate(type.getEnclosingClass()) : new ArrayList<>();
         Constructor<?> constructor =
                 inner ? type.getDeclaredConstructor(type.getEnclosingClass()) : type.getDeclaredConstructor();

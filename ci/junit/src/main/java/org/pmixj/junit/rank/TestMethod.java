@@ -12,15 +12,17 @@ import java.util.List;
  * @param className the test class
  * @param name the method
  * @param parameterTypes the names of its parameters' types
+ * @param isAlone whether it has no before and after methods
  * @param limit its time limit
  */
-public record TestMethod(String className, String name, List<String> parameterTypes, Duration limit) {
+public record TestMethod(String className, String name, List<String> parameterTypes, boolean isAlone, Duration limit) {
     /** The number of arguments of one method. */
-    static final int ARGUMENTS = 4;
+    static final int ARGUMENTS = 5;
 
     /** Returns the description of a method. */
     public static TestMethod of(Class<?> testClass, Method method, Duration limit) {
-        return new TestMethod(testClass.getName(), method.getName(), types(method), limit);
+        return new TestMethod(
+                testClass.getName(), method.getName(), types(method), !MethodRun.surroundsTests(testClass), limit);
     }
 
     /** Returns the name of a folder for the method's files, without the package. */
@@ -30,7 +32,12 @@ public record TestMethod(String className, String name, List<String> parameterTy
 
     List<String> toArguments() {
         // The types need a neighbour: an empty line of Java's argument file is no argument.
-        return List.of(className, name, Long.toString(limit.toMillis()), "(" + String.join(",", parameterTypes));
+        return List.of(
+                className,
+                name,
+                Long.toString(limit.toMillis()),
+                "(" + String.join(",", parameterTypes),
+                Boolean.toString(isAlone));
     }
 
     static TestMethod fromArguments(String[] args, int first) {
@@ -39,6 +46,7 @@ public record TestMethod(String className, String name, List<String> parameterTy
                 args[first],
                 args[first + 1],
                 types.length() == 1 ? List.of() : List.of(types.substring(1).split(",", -1)),
+                Boolean.parseBoolean(args[first + 4]),
                 Duration.ofMillis(Long.parseLong(args[first + 2])));
     }
 

@@ -39,18 +39,17 @@ public abstract class Procedure<T> implements Traced {
     }
 
     /** Takes the place of this procedure now, if it has none. It must run or be submitted afterwards. */
-    public final Procedure<T> inPlace() {
+    public final void ensurePlace() {
         if (!hasPlace) {
             takePlace();
             hasPlace = true;
         }
-        return this;
     }
 
     @SuppressWarnings("NullAway")
     public final T run() {
         handle.session.refuseOnProgressThread(what);
-        var _ = inPlace();
+        ensurePlace();
         Span span = Trace.begin(this);
         return span == null ? steps() : recorded(span);
     }
@@ -78,7 +77,7 @@ public abstract class Procedure<T> implements Traced {
     }
 
     public final CompletableFuture<T> submit() {
-        var _ = inPlace();
+        ensurePlace();
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
         Delivery.apart(handle, result, span == null ? this::steps : () -> answered(span), this::late, span);

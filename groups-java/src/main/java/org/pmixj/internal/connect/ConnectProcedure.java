@@ -17,11 +17,10 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.GivenUp;
-import org.pmixj.internal.data.NoFences;
+import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -34,8 +33,7 @@ import org.pmixj.internal.group.Roster;
  * Connects: notifies the others if requested, constructs a group of all, so that everybody knows that all have called,
  * and calls {@code PMIx_Connect}, by which the host distributes its data of the jobs.
  */
-final class ConnectProcedure extends Procedure<Connection> {
-    private final Handle handle;
+final class ConnectProcedure extends WithoutFences<Connection> {
     private final ConnectRequest request;
     private final boolean exchangeOnly;
     private final Deadline deadline;
@@ -44,11 +42,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     /** The processes that have asked for the request before it was sent; null once it was. Guarded by this. */
     private @Nullable List<ProcId> askedEarly = new ArrayList<>();
 
-    private @Nullable NoFences noFences;
-
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
         super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
-        this.handle = handle;
         this.request = request;
         this.exchangeOnly = exchangeOnly;
         this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
@@ -77,25 +72,20 @@ final class ConnectProcedure extends Procedure<Connection> {
     protected void takePlace() {
         // For other jobs the host must be asked, which takes time.
         if (ClusterNames.areKnown(handle, request)) {
-            refuseFences(members());
+            refuseFencesOf(members());
         }
     }
 
-    @Override
-    protected void leavePlace() {
-        NoFences.end(noFences);
-    }
-
-    private void refuseFences(Members members) {
-        if (callsHost() && noFences == null) {
-            noFences = NoFences.of(handle.session, what, members);
+    private void refuseFencesOf(Members members) {
+        if (callsHost()) {
+            refuseFences(members);
         }
     }
 
     @Override
     protected ConnectionImpl call() {
         Members members = members();
-        refuseFences(members);
+        refuseFencesOf(members);
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         ConnectionTable table = ConnectionTable.of(handle.session);
         String namespace = table.start(ConnectNames.family(request, exchangeOnly, members), members, this);

@@ -14,25 +14,21 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.data.NoFences;
+import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Roster;
 
 /** Disconnects: the members construct a group to end the connection, call the host, and destruct both groups. */
-final class DisconnectProcedure extends Procedure<Void> {
-    private final Handle handle;
+final class DisconnectProcedure extends WithoutFences<Void> {
     private final ConnectionImpl connection;
     private final boolean notifiesAll;
     private final Duration timeout;
     private final long deadline;
-    private @Nullable NoFences noFences;
 
     DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
         super(handle, ConnectNames.disconnect(connection.namespace()));
-        this.handle = handle;
         this.connection = connection;
         this.notifiesAll = request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
@@ -53,17 +49,12 @@ final class DisconnectProcedure extends Procedure<Void> {
     protected void takePlace() {
         if (!connection.request.earlyTermination() && !handle.session.singleton()) {
             try {
-                noFences = NoFences.of(handle.session, what, connection.group.members());
+                refuseFences(connection.group.members());
             } catch (IllegalStateException e) {
                 connection.stayConnected();
                 throw e;
             }
         }
-    }
-
-    @Override
-    protected void leavePlace() {
-        NoFences.end(noFences);
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.data.NoFences;
+import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
@@ -60,18 +60,15 @@ final class HostConnectionImpl implements HostConnection {
         return new Connecting(handle, what, request);
     }
 
-    private static final class Connecting extends Procedure<HostConnection> {
-        private final Handle handle;
+    private static final class Connecting extends WithoutFences<HostConnection> {
         private final ConnectRequest request;
         private final Duration timeout;
         private List<ProcId> procs = List.of();
         private Members members = Members.none();
-        private @Nullable NoFences noFences;
         private @Nullable HostConnectCall connect;
 
         Connecting(Handle handle, String what, ConnectRequest request) {
             super(handle, what);
-            this.handle = handle;
             this.request = request;
             this.timeout = request.timeout().orElse(handle.defaultTimeout);
         }
@@ -89,13 +86,8 @@ final class HostConnectionImpl implements HostConnection {
             members = ClusterNames.members(handle, what, procs);
             HostConnectCall call =
                     HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT);
-            noFences = launch(call, procs);
+            launch(call, procs);
             return call;
-        }
-
-        @Override
-        protected void leavePlace() {
-            NoFences.end(noFences);
         }
 
         @Override
@@ -103,18 +95,6 @@ final class HostConnectionImpl implements HostConnection {
             HostConnectCall call = connect == null ? start() : connect;
             call.join(Deadline.collectiveNanos(timeout));
             return new HostConnectionImpl(handle, procs, members, jobs(handle, what, procs, members));
-        }
-    }
-
-    /** Starts a call behind those that were called before. Refuses fences of the same processes until it has ended. */
-    private static NoFences launch(HostConnectCall call, List<ProcId> procs) {
-        NoFences refused = NoFences.of(call.handle().session, call.what, procs);
-        try {
-            call.launch();
-            return refused;
-        } catch (RuntimeException | Error e) {
-            NoFences.end(refused);
-            throw e;
         }
     }
 
@@ -161,8 +141,7 @@ final class HostConnectionImpl implements HostConnection {
         Duration timeout = request.timeout().orElse(handle.defaultTimeout);
         HostConnectCall call =
                 HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.DISCONNECT);
-        return new Procedure<>(handle, what) {
-            private @Nullable NoFences noFences;
+        return new WithoutFences<>(handle, what) {
 
             @Override
             protected void takePlace() {
@@ -170,16 +149,11 @@ final class HostConnectionImpl implements HostConnection {
                     throw new IllegalStateException(what + ": this process is no longer connected; connect again");
                 }
                 try {
-                    noFences = launch(call, procs);
+                    launch(call, procs);
                 } catch (RuntimeException | Error e) {
                     disconnecting.set(false);
                     throw e;
                 }
-            }
-
-            @Override
-            protected void leavePlace() {
-                NoFences.end(noFences);
             }
 
             @Override

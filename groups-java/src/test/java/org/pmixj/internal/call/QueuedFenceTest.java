@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
@@ -16,7 +17,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
-import org.pmixj.internal.data.NoFences;
+import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -161,27 +162,43 @@ class QueuedFenceTest {
         assertThat(launched().isCalled).isTrue();
     }
 
+    private Procedure<Void> connecting(List<ProcId> procs) {
+        Procedure<Void> connect = new WithoutFences<>(handle, "connect") {
+            @Override
+            protected void takePlace() {
+                refuseFences(procs);
+            }
+
+            @Override
+            protected @Nullable Void call() {
+                return null;
+            }
+        };
+        connect.ensurePlace();
+        return connect;
+    }
+
     @Test
     void aConnectIsRefusedBesideAFenceAndBesideAPlace() {
         FencePlace place = place();
         assertThatIllegalStateException()
-                .isThrownBy(() -> NoFences.of(session, "connect", PROCS.reversed()))
+                .isThrownBy(() -> connecting(PROCS.reversed()))
                 .withMessageContaining("a fence of exactly these processes is under way");
         Played fence = launchedIn(place);
         FencePlace.giveBack(place);
-        assertThatIllegalStateException().isThrownBy(() -> NoFences.of(session, "connect", PROCS));
-        NoFences others = NoFences.of(session, "connect", List.of(PROCS.getFirst()));
+        assertThatIllegalStateException().isThrownBy(() -> connecting(PROCS));
+        Procedure<Void> others = connecting(List.of(PROCS.getFirst()));
         fence.answer();
-        NoFences one = NoFences.of(session, "connect", PROCS);
-        NoFences two = NoFences.of(session, "connect", PROCS);
-        NoFences.end(one);
+        Procedure<Void> one = connecting(PROCS);
+        Procedure<Void> two = connecting(PROCS);
+        one.leavePlace();
         Played refused = new Played();
         assertThatIllegalStateException()
                 .isThrownBy(refused::launch)
                 .withMessageContaining("a connect or disconnect of exactly these processes is under way");
         assertThat(refused.isCalled).isFalse();
-        NoFences.end(two);
-        NoFences.end(others);
+        two.leavePlace();
+        others.leavePlace();
         assertThat(launched().isCalled).isTrue();
     }
 

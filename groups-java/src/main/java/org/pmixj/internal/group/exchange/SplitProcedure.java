@@ -63,7 +63,8 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         Handle handle = group.handle();
         List<Long> own =
                 List.of((long) colour, (long) key, GroupIds.of(handle.session).nextSplit());
-        exchange = exchanges.exchange("split", CHOICE, own, left()).inPlace();
+        exchange = exchanges.exchange("split", CHOICE, own, left());
+        exchange.ensurePlace();
         place = FencePlace.ofConstruct(handle, what, group.members(), left());
     }
 

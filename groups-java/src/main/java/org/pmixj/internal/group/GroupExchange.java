@@ -45,7 +45,7 @@ public interface GroupExchange {
     Procedure<Group> extend(List<ProcId> added, Duration timeout);
 
     /** Throws if processes are being added, since the group may have ended for members that call an operation later. */
-    default void refuseDuringExtension(String what) {}
+    default void refuseDuringExtension(String operation) {}
 
     /**
      * Returns the number after that of the last exchange for which this process has sent a value; 0 if the values outlive

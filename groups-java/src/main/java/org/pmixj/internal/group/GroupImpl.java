@@ -170,7 +170,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     private void begin(String operation) {
         handle.checkOpen();
         checkActive(operation);
-        exchanges.refuseDuringExtension(name(operation));
+        exchanges.refuseDuringExtension(operation);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.InfoAccess;
@@ -66,8 +65,11 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public synchronized void refuseDuringExtension(String what) {
-        Checks.state(!extending, what + ": an extension of the group is under way; wait until it has ended");
+    public synchronized void refuseDuringExtension(String operation) {
+        if (extending) {
+            throw new IllegalStateException(
+                    group.name(operation) + ": an extension of the group is under way; wait until it has ended");
+        }
     }
 
     /** Returns the value that a member has sent; throws if it is of another type than the key. */
@@ -113,7 +115,7 @@ final class Exchanges implements GroupExchange {
 
     /** Starts an extension, and returns the number of its exchange. */
     synchronized long startExtension(Duration timeout) {
-        refuseDuringExtension("extension of group '" + group.id() + "'");
+        refuseDuringExtension("extension");
         extending = true;
         return begin(timeout);
     }

@@ -207,6 +207,7 @@ public final class AllocationImpl implements Allocation {
             registration.close();
             throw e;
         }
+        events.readRecords();
         return registration;
     }
 }

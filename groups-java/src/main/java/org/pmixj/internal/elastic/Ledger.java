@@ -69,6 +69,12 @@ public record Ledger(String failure, Map<String, List<String>> reservations, Set
         return null;
     }
 
+    /** Returns the namespace of the job that has reserved a node, or null. */
+    public @Nullable String ownerOfNode(String node) {
+        String id = reservationOf(node);
+        return id == null ? null : ownerOf(id);
+    }
+
     /** Returns the namespace of the job that has made a reservation: what stands before the last dot of the id. */
     public static String ownerOf(String id) {
         int dot = id.lastIndexOf('.');

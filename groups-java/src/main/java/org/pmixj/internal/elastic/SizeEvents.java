@@ -28,6 +28,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.elastic.repair.Turns;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -47,6 +48,9 @@ final class SizeEvents implements SessionPart {
     private final Map<String, CompletableFuture<ReceivedEvent>> awaited = new ConcurrentHashMap<>();
     private final Queue<CompletableFuture<?>> underWay = new ConcurrentLinkedQueue<>();
     private final Listeners<AllocationEvent> listeners = new Listeners<>("the size of the DVM");
+    /** Null before the first listener. */
+    private volatile @Nullable Releases releases;
+
     private volatile boolean ending;
     private volatile boolean over;
 
@@ -70,8 +74,21 @@ final class SizeEvents implements SessionPart {
         NativeRegistrations.of(handle.session).await(handle, codes(), what, nanos);
     }
 
+    /** Adds a listener. The host is asked for the records of changes when the events arrive. */
     Registration listen(Handle handle, Consumer<? super AllocationEvent> listener) {
+        if (releases == null) {
+            Handle own = handle.own();
+            releases = new Releases(() -> Turns.latest(own), listeners::report);
+        }
         return listeners.add(handle, listener);
+    }
+
+    /** Reads who may give back which nodes. */
+    void readRecords() {
+        Releases known = releases;
+        if (known != null) {
+            known.read();
+        }
     }
 
     // --- the end of a change -------------------------------------------------------------------------------------
@@ -109,8 +126,12 @@ final class SizeEvents implements SessionPart {
             return change.complete(event);
         }
         AllocationEvent report = read(event);
-        // What this process reports, it has reported to its listeners itself.
-        if (report != null && !report.by().equals(self)) {
+        Releases known = releases;
+        if (report == null || known == null || report.by().equals(self)) {
+            // What this process reports, it has reported to its listeners itself.
+        } else if (report instanceof AllocationEvent.Releasing releasing) {
+            known.reported(releasing);
+        } else if (report.by().nspace().equals(self.nspace())) {
             listeners.report(report);
         }
         return event.find(WireKeys.ELASTIC) != null;

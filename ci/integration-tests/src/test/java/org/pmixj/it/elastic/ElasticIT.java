@@ -24,18 +24,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.Allocation;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.elastic.Ledger;
 import org.pmixj.internal.elastic.repair.Turns;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -95,6 +98,7 @@ class ElasticIT {
         Allocation allocation = pmix.allocation();
         BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
         allocation.onChange(events::add);
+        Seen forged = new Seen(pmix.events().on(ElasticWorker.LAST));
         assertThat(names(allocation)).containsExactly("node0");
         assertThat(allocation.reservations()).isEmpty();
         pmix.fence();
@@ -112,8 +116,9 @@ class ElasticIT {
         assertThat(reservation.slots()).isEqualTo(4);
         pmix.fence();
         if (context.rank() == 0) {
-            spawnThere(pmix, context, reservation);
+            spawnThere(pmix, context, reservation, forged);
         } else {
+            forged.next();
             context.await("used", 0);
             // Any rank of the job gives back what another one has added.
             allocation.release(NodeRequest.of("node2"));
@@ -136,7 +141,8 @@ class ElasticIT {
     }
 
     /** Spawns two processes on each added node, which meet in a group. Those on a node that is given back learn it. */
-    private static void spawnThere(Pmix pmix, RankContext context, Reservation reservation) throws Exception {
+    private static void spawnThere(Pmix pmix, RankContext context, Reservation reservation, Seen forged)
+            throws Exception {
         Path folder = context.scratch();
         SpawnedJob job = pmix.processes()
                 .spawn(workers(4, "member", folder)
@@ -154,7 +160,13 @@ class ElasticIT {
             assertThat(Files.readString(file(folder, rank + ".ready"))).isEqualTo(rank < 2 ? "node1" : "node2");
         }
         assertThat(Await.result(pmix.processes()
-                                .spawnAsync(workers(1, "foreign", folder, "node1")
+                                .spawnAsync(workers(
+                                                1,
+                                                "foreign",
+                                                folder,
+                                                "node1",
+                                                pmix.self().nspace(),
+                                                job.nspace())
                                         .hosts("node0")
                                         .mapBy(MAP)
                                         .build())
@@ -168,12 +180,17 @@ class ElasticIT {
         assertThat(Files.readString(file(folder, "own")))
                 .contains("IllegalArgumentException")
                 .contains("would be killed with its node; have a process on another node release it");
+        forged.next();
+        file(folder, "0.last");
         group.leave();
         ElasticWorker.note(folder, "leave", "");
         context.reached("used");
         assertThat(Files.readString(file(folder, "2.Releasing"))).isEqualTo("node2");
         assertThat(Files.readString(file(folder, "3.Releasing"))).isEqualTo("node2");
-        assertThat(folder.resolve("0.Releasing")).doesNotExist();
+        // Nothing of what the other job has reported.
+        for (String kind : List.of("Releasing", "Grown", "Released", "Failed")) {
+            assertThat(folder.resolve("0." + kind)).doesNotExist();
+        }
         assertThat(job.terminated()).isNotDone();
         ElasticWorker.note(folder, "end", "");
         assertThat(Await.result(job.terminated()).status().isSuccess()).isTrue();
@@ -277,10 +294,37 @@ class ElasticIT {
             badRequestsAreRefused(pmix);
         }
         pmix.fence();
+        reportsOfReleases(pmix, context);
         if (context.rank() < 2) {
             aCallerThatStopsWaitingGivesItsTurnOn(pmix, context);
         }
         allRanksAtOnceTakeTurns(pmix, context);
+    }
+
+    /** A rank learns of a reservation after it has registered. Nobody gives back what is not reserved. */
+    private static void reportsOfReleases(Pmix pmix, RankContext context) throws InterruptedException {
+        BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
+        if (context.rank() == 1) {
+            pmix.allocation().onChange(events::add);
+        }
+        pmix.fence();
+        Reservation more = context.rank() == 0 ? pmix.allocation().grow("node1") : null;
+        pmix.fence();
+        ProcId to = pmix.job().member(1);
+        if (context.rank() == 0) {
+            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node2");
+            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node1,node2");
+            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node1");
+        } else if (context.rank() == 1) {
+            assertThat(Await.next(events)).isInstanceOf(AllocationEvent.Grown.class);
+            assertThat(Await.next(events))
+                    .isEqualTo(new AllocationEvent.Releasing(pmix.job().member(0), List.of("node1")));
+        }
+        pmix.fence();
+        if (more != null) {
+            pmix.allocation().release(more);
+        }
+        pmix.fence();
     }
 
     private static void allRanksAtOnceTakeTurns(Pmix pmix, RankContext context) {

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.pmixj.Info;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
@@ -19,7 +22,10 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Forgery;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -28,6 +34,9 @@ import org.pmixj.process.SpawnedJob;
 final class ElasticWorker {
     /** Longer than it takes to begin a change. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    /** Follows reports of changes that have not taken place. */
+    static final PmixStatus LAST = new PmixStatus(-3141);
 
     private ElasticWorker() {}
 
@@ -39,7 +48,7 @@ final class ElasticWorker {
             switch (args[0]) {
                 case "member" -> member(pmix, Path.of(args[1]));
                 case "fail" -> fail(pmix);
-                case "foreign" -> release(pmix, args[2], Path.of(args[1]), "foreign");
+                case "foreign" -> foreign(pmix, Path.of(args[1]), args[2], args[3], args[4]);
                 case "after" -> after(pmix, args[1]);
                 case "silent" -> silent(pmix, Path.of(args[1]));
                 default -> cycle(pmix, args[1]);
@@ -51,6 +60,10 @@ final class ElasticWorker {
     private static void member(Pmix pmix, Path folder) throws Exception {
         int rank = pmix.self().rank();
         pmix.allocation().onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
+        pmix.events().on(LAST).register(_ -> {
+            note(folder, rank + ".last", "");
+            return EventOutcome.noAction();
+        });
         try (Group group = pmix.groups().construct(GroupRequest.added("elastic").build())) {
             group.fence();
             if (rank == 0) {
@@ -60,6 +73,25 @@ final class ElasticWorker {
             Await.until("the end", () -> Files.exists(folder.resolve("leave")));
         }
         Await.until("the end", () -> Files.exists(folder.resolve("end")));
+    }
+
+    /** Tries to give back a node of another job, and reports changes that have not taken place. */
+    private static void foreign(Pmix pmix, Path folder, String node, String owner, String members) {
+        for (ProcId to : List.of(new ProcId(owner, 0), new ProcId(owner, 1), new ProcId(members, 0))) {
+            report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", node);
+            report(to, PMIxConstants.PMIX_DVM_IS_READY(), "Grown", node);
+            report(to, PMIxConstants.PMIX_DVM_IS_READY(), "Released", node);
+            report(to, PMIxConstants.PMIX_ERR_DVM_MOD(), "Failed", node);
+            Forgery.send(UnderWay.handle(), LAST.code(), to, List.of());
+        }
+        release(pmix, node, folder, "foreign");
+    }
+
+    /** Reports a change as the library does. */
+    static void report(ProcId to, int code, String kind, String node) {
+        Info text = Forgery.text(WireKeys.ELASTIC_TEXT, "it");
+        Info nodes = Forgery.text(WireKeys.ELASTIC_NODES, node);
+        Forgery.send(UnderWay.handle(), code, to, List.of(), Forgery.text(WireKeys.ELASTIC, kind), nodes, text);
     }
 
     /** Tries to give back a node, and notes what has happened. */

@@ -414,9 +414,9 @@ public interface Group extends AutoCloseable {
 
     /**
      * Ends the group for all members and waits until every member has called it ({@code PMIx_Group_destruct}). Whatever
-     * the outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is
-     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. It starts when the exchanges of
-     * this process have ended, and does not wait for members that leave.
+     * the outcome, the group has ended for this process. Its id can be used again when this returns; after an interrupt or a
+     * timeout, once libpmix has answered. It starts when the exchanges of this process have ended, and does not wait for
+     * members that leave.
      *
      * <p>On one node libpmix counts a member that ends during the destruct as one that has called it, and the host
      * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.

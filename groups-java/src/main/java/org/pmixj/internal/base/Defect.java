@@ -194,9 +194,15 @@ public enum Defect {
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
     @Known(
-            does = "A construct that has failed because of a member continues in the libpmix of other processes until"
-                    + " its timeout, and another construct of that id is taken for it.",
-            repairs = {"group.repair.RetryWithoutDead", "group.repair.AttemptDestruct"},
+            does =
+                    "A construct that has failed because of a member, or a destruct during which one has departed, continues in"
+                            + " the servers until its timeout, and another construct of that id is taken for it.",
+            repairs = {
+                "group.repair.RetryWithoutDead",
+                "group.repair.SpentIds",
+                "group.repair.AttemptNames",
+                "group.repair.AttemptDestruct"
+            },
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
     @Known(

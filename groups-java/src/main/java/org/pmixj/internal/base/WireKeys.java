@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 9);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 10);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -35,8 +35,14 @@ public final class WireKeys {
 
     /** Notifies a process's own libpmix that a member departed. */
     public static final String GROUP_PRUNED = "pmixj.group.pruned";
+    /** Notifies a process's own libpmix of the members of a group; the value numbers the notices. */
+    public static final String GROUP_INTRODUCED = "pmixj.group.introduced";
     /** The sender no longer waits for libpmix to end the group. */
     public static final String GROUP_STUCK = "pmixj.group.stuck";
+    /** libpmix may still have an id, which is the value. Also the id in such an event. */
+    public static final String GROUP_SPENT = "pmixj.group.spent";
+    /** For how many more nanoseconds. */
+    public static final String GROUP_SPENT_FOR = "pmixj.group.spent.for";
     /** A process has ended, of which the host may not have notified the receiver. */
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. Also the id in such an event. */

@@ -53,22 +53,19 @@ public class FenceCall extends StatusCall {
     private final int departures;
     private Attributes directives = Attributes.none();
     private @Nullable FencePlace kept;
-
-    /** {@link #procs} as libpmix receives them. Set by start, as what follows. */
+    // The processes as libpmix receives them, without their order as the key of the queue, and in native memory.
     private List<ProcId> asked = List.of();
-    /** The same, without their order, as the key of the queue. */
     private Set<ProcId> participants = Set.of();
-    /** The same in native memory. */
     private MemorySegment procsGiven = MemorySegment.NULL;
-
     private @Nullable InfoArray infos;
     private MemorySegment cbdata = MemorySegment.NULL;
     private volatile @Nullable Long askedAt;
     private volatile boolean heir;
+    private volatile boolean abandoned;
+    // libpmix has answered once that others collect data.
+    private volatile boolean refused;
     /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
-
-    private volatile boolean abandoned;
 
     public FenceCall(Handle handle, String what, List<ProcId> procs, boolean collect, Duration timeout) {
         this(handle, what, procs, collect, timeout, null);
@@ -138,7 +135,7 @@ public class FenceCall extends StatusCall {
         if (membership != null) {
             membership.begin(this, departures);
         }
-        FenceQueue.Place place = turns().place(this, kept, participants);
+        FenceQueue.Place place = refused && !heir ? FenceQueue.Place.FIRST : turns().place(this, kept, participants);
         heir = place == FenceQueue.Place.HEIR;
         if (place == FenceQueue.Place.SUCCEEDED) {
             return StatusCodes.OPERATION_SUCCEEDED;
@@ -250,10 +247,13 @@ public class FenceCall extends StatusCall {
                         && membership.follows(earlier.membership(), earlier.moment()));
     }
 
-    // The timeout of the earlier call, which was given up, is not the timeout of this one.
+    // The timeout of an earlier call that was given up is not the timeout of this one, nor need it have collected data
+    // alike.
     @Override
     protected long decideRetry(int answer) {
-        return heir && answer == StatusCodes.TIMEOUT ? 0 : NO_RETRY;
+        boolean isOfEarlier = answer == StatusCodes.INVALID_ARG ? !refused : heir && answer == StatusCodes.TIMEOUT;
+        refused |= answer == StatusCodes.INVALID_ARG;
+        return isOfEarlier ? 0 : NO_RETRY;
     }
 
     @Override

@@ -57,15 +57,16 @@ public final class EventCodes {
     }
 
     /**
-     * Returns the codes of events that report members of a group which end or leave, or that two groups have the same id,
-     * and those of {@link #ofEveryProcess}.
+     * Returns the codes of events that report members of a group which end or leave, that two groups have the same id, or
+     * that libpmix knows a group, and those of {@link #ofEveryProcess}.
      */
     public static int[] ofMembers() {
         int[] every = ofEveryProcess();
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2 + every.length);
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 3 + every.length);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
         codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        System.arraycopy(every, 0, codes, PROCESS_ENDS.length + 2, every.length);
+        codes[PROCESS_ENDS.length + 2] = PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE();
+        System.arraycopy(every, 0, codes, PROCESS_ENDS.length + 3, every.length);
         return codes;
     }
 

@@ -145,8 +145,15 @@ public final class ConstructCall extends NativeCall<Group> {
                             + participants.leaders() + "; give the same number in all requests",
                     new PmixStatus(status));
         }
+        if (status == StatusCodes.TIMEOUT && name.equals(group.id) && secondsLeft() > 1 && repair.isSpent(name)) {
+            // The timeout of an earlier operation.
+            throw group.misanswered();
+        }
         Deadline.checkCollective(what, status, seconds);
         if (!group.isUnderWay()) {
+            if (group.reservation.isGivenUp()) {
+                group.refused(name, participants.procs());
+            }
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
@@ -191,6 +198,11 @@ public final class ConstructCall extends NativeCall<Group> {
 
     public Construction construction() {
         return group;
+    }
+
+    /** Returns whether the first attempt has a name of its own, because libpmix must not be given the id. */
+    public boolean isRenamed() {
+        return departures == 0 && !name.equals(group.id);
     }
 
     /** Returns those of whom this process knows that they will be members. */

@@ -141,7 +141,7 @@ public final class Construction extends Collective<Group> {
     }
 
     /** Returns the failure of an attempt that got the answer to another operation, and is repeated. */
-    PmixException misanswered() {
+    public PmixException misanswered() {
         misanswered = true;
         return new PmixException.Aborted(
                 what + " failed: libpmix took it for another operation of a group of that id that was under way;"
@@ -210,12 +210,7 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void failed() {
         GroupTable.of(handle.session).repair.failed(this);
-        if (membership.departures() > 0) {
-            GroupTable.of(handle.session).repair.spend(id, waitNanos);
-        }
-        if (reservation.givenUpAndUnused()) {
-            GroupTable.of(handle.session).free(id, reservation);
-        }
+        reservation.end(this);
     }
 
     @Override
@@ -260,6 +255,7 @@ public final class Construction extends Collective<Group> {
         if (!name.equals(id)) {
             group.repair().introduce();
             forget(name);
+            GroupTable.of(handle.session).repair.spend(id, waitNanos);
         } else if (!isAsReturned) {
             group.repair().reorder();
         }
@@ -275,11 +271,13 @@ public final class Construction extends Collective<Group> {
         return made;
     }
 
-    /** Handles a construct that succeeded in libpmix with other members than requested. */
+    /** Handles a construct that succeeded in libpmix with other members than requested, or too late. */
     void refused(String name, List<ProcId> returned) {
         if (name.equals(id)) {
             GroupImpl group = group(returned, OptionalLong.empty());
-            GroupTable.of(handle.session).activate(reservation, group);
+            if (GroupTable.of(handle.session).holds(id, reservation)) {
+                GroupTable.of(handle.session).activate(reservation, group);
+            }
             group.abandon();
         } else {
             forget(name);

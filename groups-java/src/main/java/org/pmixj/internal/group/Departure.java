@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
@@ -22,6 +23,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
@@ -68,25 +70,36 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     void abandon() {
         group.membership.leave(group.handle.session.self());
         // Always a leave: while the session ends, libpmix cannot take part in a destruct.
-        StatusCall other = group.repair().leave(false);
-        GroupEvents.launch(other != null ? other : new Leave(false));
+        launchAfterReports(false, false);
     }
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        boolean isLast = isAlone();
-        if (isLast && group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(true, true, PRUNE_NANOS)));
+        launchAfterReports(true, isAlone());
+    }
+
+    private void launchAfterReports(boolean ended, boolean isLast) {
+        if (group.membership.hasReportsUnderWay()) {
+            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(ended, isLast, PRUNE_NANOS)));
         } else {
-            GroupEvents.launch(callAfterReports(true, isLast, 0));
+            GroupEvents.launch(callAfterReports(ended, isLast, 0));
         }
     }
 
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
     public void forgetNow() {
+        forgetNow(callAfterReports(true, isAlone(), PRUNE_NANOS));
+    }
+
+    /** Removes from libpmix a group that has ended for all members, although libpmix has not answered its destruct. */
+    public void forgetUnanswered() {
+        forgetNow(new Leave(true, true));
+    }
+
+    private static void forgetNow(StatusCall call) {
         try {
             // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
-            callAfterReports(true, isAlone(), PRUNE_NANOS).runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            call.runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
@@ -102,8 +115,9 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     /**
      * Returns the call that removes the group from libpmix: a leave; or a destruct if nobody else is left, because libpmix
-     * would notify all processes of a leave, or report BAD_PARAM on standard error. Before a destruct this waits until
-     * libpmix has handled the reports of members that have failed, for which it would wait otherwise.
+     * would notify all processes of a leave, or report BAD_PARAM on standard error, unless the server may take it for
+     * another operation of the id. Before, this waits until libpmix has handled what it was notified of: members that have
+     * failed, for which a destruct would wait, and who is a member, of which it would learn after the end.
      *
      * @param ended whether the group has ended for all members
      * @param isLast whether nobody else is left
@@ -113,24 +127,37 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         StatusCall other = group.repair().leave(ended);
         if (other != null) {
             return other;
-        } else if (!isLast) {
-            return new Leave(ended);
         }
         group.membership.awaitReports(patience);
-        return new DestructCall(group, group.name("destruct"), timeout(), options.directives());
+        return isLast && !group.repair().isIsolated()
+                ? new DestructCall(group, group.name("destruct"), timeout(), options.directives())
+                : new Leave(ended || isLast, isLast);
     }
 
     private final class Leave extends StatusCall {
         private final boolean ended;
+        private final boolean isQuiet;
 
-        Leave(boolean ended) {
+        /**
+         * Prepares a leave.
+         *
+         * @param ended whether the group has ended for all members
+         * @param isQuiet whether nobody is notified
+         */
+        Leave(boolean ended, boolean isQuiet) {
             super(group.handle, group.name("leave"));
             this.ended = ended;
+            this.isQuiet = isQuiet;
         }
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            InfoArray infos = InfoArray.allocate(memory, options.directives(), 2);
+            InfoArray infos = InfoArray.allocate(memory, options.directives(), 3);
+            if (isQuiet) {
+                // libpmix refuses a notice to nobody.
+                PmixValue self = NotifyCall.array(List.of(group.handle.session.self()));
+                infos.add(memory, PMIxConstants.PMIX_EVENT_CUSTOM_RANGE(), self);
+            }
             if (ended) {
                 // Of two ids libpmix takes the last one. Otherwise servers and members would take a late notice for a
                 // departure from the next group of that id, and the last member would have nobody to notify.

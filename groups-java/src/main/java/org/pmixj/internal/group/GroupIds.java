@@ -82,6 +82,11 @@ public final class GroupIds implements SessionPart {
         return among(id, members, 0);
     }
 
+    /** Returns whether an id may be that of an attempt. */
+    public static boolean isOfAttempt(String id) {
+        return id.length() > HASH_DIGITS && id.charAt(id.length() - HASH_DIGITS - 1) == '/';
+    }
+
     /** Returns an id as {@link #among(String, List)} does, with room for some bytes more. */
     public static String among(String id, List<ProcId> members, int room) {
         long sum = 0;

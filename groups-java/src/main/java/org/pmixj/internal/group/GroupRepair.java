@@ -106,9 +106,23 @@ public interface GroupRepair {
 
     /**
      * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
-     * may continue it until its timeout. It would take another construct of the same id for this one.
+     * may continue it until its timeout. It would take another construct of the same id for this one. Each construct
+     * under another name renews that: a member that learned of it late has given libpmix the id.
      */
     default void spend(String id, long nanos) {}
+
+    /**
+     * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not answered an
+     * operation of some members, and may continue it. Returns whether it is kept: then nobody need wait for the answer.
+     */
+    default boolean spend(Handle handle, String id, Members members, long nanos) {
+        return false;
+    }
+
+    /** Returns whether all processes of this job keep an id from libpmix. */
+    default boolean isSpent(String id) {
+        return false;
+    }
 
     /**
      * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
@@ -187,6 +201,11 @@ public interface GroupRepair {
     interface OfGroup {
         /** Registers a group with libpmix that was constructed under another id. */
         default void introduce() {}
+
+        /** Returns whether only this process's libpmix knows the group under its id. */
+        default boolean isIsolated() {
+            return false;
+        }
 
         /** Notifies the libpmix of this process of the members in their order. */
         default void reorder() {}

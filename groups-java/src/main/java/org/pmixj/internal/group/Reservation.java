@@ -79,10 +79,36 @@ public final class Reservation {
         return !wanted && asked <= 0;
     }
 
-    /** Marks that the caller no longer waits. Returns whether the reservation can leave the table. */
-    synchronized boolean givenUpAndUnused() {
+    /** Returns whether libpmix or a leader has not answered yet. */
+    public synchronized boolean isAsked() {
+        return asked > 0;
+    }
+
+    synchronized boolean isGivenUp() {
+        return !wanted;
+    }
+
+    /**
+     * Ends a construct that has failed for its caller. The reservation leaves the table when libpmix has answered, or at
+     * once if libpmix is not given the id before that.
+     */
+    void end(Construction failed) {
+        GroupRepair repair = GroupTable.of(failed.handle.session).repair;
+        boolean hasLost = membership.departures() > 0;
+        if (hasLost) {
+            repair.spend(failed.id, failed.waitNanos);
+        }
+        if (!giveUp()
+                || (hasLost
+                        && failed.leader() == null
+                        && repair.spend(failed.handle, failed.id, membership.members(), failed.waitNanos))) {
+            GroupTable.of(failed.handle.session).free(failed.id, this);
+        }
+    }
+
+    private synchronized boolean giveUp() {
         wanted = false;
-        return asked <= 0;
+        return isAsked();
     }
 
     /**

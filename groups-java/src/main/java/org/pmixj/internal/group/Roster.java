@@ -22,8 +22,9 @@ import org.pmixj.internal.data.FenceCall;
  * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
 public final class Roster implements Departures {
-    // An answer that was under way when the member departed arrives within this time.
+    // An answer that was under way when a member departed arrives within this time; to a destruct after a leave sooner.
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final long DESTRUCT_NANOS = 300_000_000L;
     private final Session session;
     // When the construct of the group started.
     private final long started = Deadline.now();
@@ -129,9 +130,9 @@ public final class Roster implements Departures {
         return endedForAll;
     }
 
-    /** Ends a call after a second, unless libpmix answers it before. */
+    /** Ends a call after a while, unless libpmix answers it before. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        session.timers.later(GRACE_NANOS, () -> {
+        session.timers.later(operation instanceof DestructCall && !dead ? DESTRUCT_NANOS : GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
             }

@@ -26,6 +26,8 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
@@ -382,6 +384,12 @@ class GroupLifeIT {
             }
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
         }
+        // At once, whether libpmix has answered or not, and also with the one that left.
+        if (!departure.isLeaver()) {
+            departure.useRest(departure.id());
+        }
+        departure.pmix().fence();
+        Jobs.useGroup(departure.pmix(), departure.id(), departure.members());
     }
 
     @PmixTest(
@@ -390,10 +398,30 @@ class GroupLifeIT {
     void leaveDuringADestruct(Pmix pmix, RankContext context) throws Exception {
         twice(pmix, context, "it-before", departure -> leaveDuringADestruct(departure, Moment.BEFORE, 0));
         twice(pmix, context, "it-notified", departure -> leaveDuringADestruct(departure, Moment.NOTIFIED, 0));
-        for (int late : new int[] {980, 1020}) {
+        for (int late : new int[] {280, 320}) {
             twice(pmix, context, "it-" + late, departure -> leaveDuringADestruct(departure, Moment.DURING, late));
         }
         twice(pmix, context, "it-after", departure -> leaveDuringADestruct(departure, Moment.AFTER, 0));
+    }
+
+    /** Rank 0 alone knows that libpmix may still have the id. Rank 1 has called before, the others call later. */
+    private static void oneAvoidsTheId(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            context.await("early", 1);
+            GroupTable.of(Session.current()).repair.spend("it-avoided", LIMIT.toNanos());
+            UnderWay.announceCall(pmix, context, "avoids", "construct");
+        } else if (context.rank() == 1) {
+            UnderWay.announceCall(pmix, context, "early", "construct");
+        } else {
+            context.await("avoids", 0);
+        }
+        Group group = all(pmix, "it-avoided");
+        group.fence();
+        // The last one waits for nobody, and all can use the id again.
+        group.leave();
+        pmix.fence();
+        Jobs.useGroup(pmix, "it-avoided", pmix.job().members());
+        pmix.fence();
     }
 
     /** The departure of one who leaves at once may arrive before the answer to the construct of another. */
@@ -434,9 +462,10 @@ class GroupLifeIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void leaveManyTimes(Pmix pmix) throws Exception {
+    void leaveManyTimes(Pmix pmix, RankContext context) throws Exception {
         leaveAtOnce(pmix);
         leaveAndConstructAgain(pmix);
+        oneAvoidsTheId(pmix, context);
     }
 
     // --- close -------------------------------------------------------------------------------------------------------

@@ -178,8 +178,11 @@ final class DestructWithoutDead extends Collective<Void> {
         forget(false);
     }
 
-    /** Removes the group from libpmix, and may wait for that; libpmix does so itself if asked for the destruct. */
-    private void forget(boolean waits) {
+    /**
+     * Removes the group from libpmix, and may wait for that. libpmix does so itself if asked for the destruct; if all have
+     * met without its answer, it is not given the id before it has answered.
+     */
+    private void forget(boolean haveMet) {
         boolean leave;
         boolean forgotten;
         synchronized (this) {
@@ -189,13 +192,21 @@ final class DestructWithoutDead extends Collective<Void> {
         }
         membership.markDone();
         group.destructed();
-        if (leave && waits) {
+        if (leave && haveMet) {
             new Departure(group).forgetNow();
         } else if (leave) {
             new Departure(group).forget();
         } else if (forgotten) {
             group.free();
+        } else if (haveMet && isSpent()) {
+            new Departure(group).forgetUnanswered();
         }
+    }
+
+    private boolean isSpent() {
+        return GroupTable.of(handle.session)
+                .repair
+                .spend(handle, group.id(), membership.members(), Deadline.collectiveNanos(remainingTime()));
     }
 
     private void answered(int status) {
@@ -216,7 +227,14 @@ final class DestructWithoutDead extends Collective<Void> {
             waiting.fail(new PmixException.LostConnection(waiting.what, new PmixStatus(StatusCodes.LOST_CONNECTION)));
         }
         if (forgotten) {
-            group.free();
+            GroupTable groups = GroupTable.of(handle.session);
+            GroupImpl next = groups.find(group.id());
+            if (groups.holds(group.id(), group)) {
+                group.free();
+            } else if (next != null) {
+                // libpmix has forgotten it with this one.
+                next.repair().introduce();
+            }
         }
     }
 

@@ -3,6 +3,8 @@ package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -25,6 +27,7 @@ import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.Participants;
+import org.pmixj.internal.group.Roster;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
 public final class GroupRepairs implements SessionPart, GroupRepair {
@@ -48,11 +51,15 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
      */
     private static final long EXCHANGED = 4L << 20;
 
+    /** The members of groups of which libpmix of this process has been notified, and has not handled that. */
+    final Map<Long, Roster> introductions = new ConcurrentHashMap<>();
+
     private final Session session;
     private final IdCollisions collisions;
     private final MembershipQuestion questions;
     private final LateDepartures late;
     private final RetryWithoutDead retry;
+    private final SpentIds spent;
     private final DeathWatch watch;
     private final AddedMembers added;
 
@@ -62,6 +69,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         this.questions = new MembershipQuestion(session);
         this.late = new LateDepartures(session.timers);
         this.retry = new RetryWithoutDead(session.timers);
+        this.spent = new SpentIds(session, retry, collisions);
         this.watch = new DeathWatch(session);
         this.added = new AddedMembers(session);
     }
@@ -114,6 +122,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
+        spent.starts(construction, departures);
         NativeCall<?> retried = retry.attempt(construction, departures, timeout);
         return retried != null ? retried : added.attempt(construction, departures, timeout);
     }
@@ -191,8 +200,26 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
+    public boolean spend(Handle handle, String id, Members members, long nanos) {
+        return spent.spend(handle, id, members, nanos);
+    }
+
+    @Override
+    public boolean isSpent(String id) {
+        return spent.isKnown(id);
+    }
+
+    @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
-        return RetryWithoutDead.retryOrThrow(collective, failure, departuresBefore);
+        try {
+            return spent.areOfAnother(collective, failure)
+                    || RetryWithoutDead.retryOrThrow(collective, failure, departuresBefore);
+        } catch (PmixException.Aborted e) {
+            if (spent.areOfAnother(collective, e)) {
+                return true;
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -256,6 +283,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
             added.connectionLost();
         }
         return added.arrived(event)
+                || spent.arrived(event)
                 || (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id
                         && (LibraryView.arrived(session, id.value(), event)
                                 || collisions.arrived(id.value(), event)

@@ -58,6 +58,7 @@ final class IdCollisions implements Runnable {
     private final AtomicLong numbers = new AtomicLong();
 
     private final AtomicBoolean watching = new AtomicBoolean();
+    private final AttemptNames names = new AttemptNames();
 
     IdCollisions(Session session) {
         this.session = session;
@@ -114,7 +115,9 @@ final class IdCollisions implements Runnable {
                 }
             }
         } else if (event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number) {
-            answer(id, event.source, number);
+            if (!followed(id, event.source)) {
+                answer(id, event.source, number);
+            }
         } else {
             return false;
         }
@@ -161,9 +164,38 @@ final class IdCollisions implements Runnable {
 
     void starts(ConstructCall call) {
         if (call.known().size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
-            pending.put(call.name, new StalledConstruct(call, this, numbers.incrementAndGet()));
+            long number = numbers.incrementAndGet();
+            pending.put(call.name, new StalledConstruct(call, this, number));
             watch();
+            if (call.isRenamed()) {
+                // Not all may know that. Whose first construct this is registers for the question only now.
+                ask(call, number, true);
+            }
         }
+    }
+
+    /** Others have an id that libpmix may still have; a construct that was under way may be taken for another operation. */
+    void spent(String id) {
+        StalledConstruct construct = pending.get(id);
+        if (construct != null) {
+            construct.mayBeTaken();
+        }
+    }
+
+    /** Returns whether another process constructs a group of an id and members under the name of an attempt. */
+    boolean isRenamed(String id, Members members) {
+        return names.isKnown(id, members);
+    }
+
+    /** Has the construct to which the name of an attempt belongs use it. Returns false if there is none. */
+    private boolean followed(String name, @Nullable ProcId by) {
+        for (StalledConstruct construct : pending.values()) {
+            if (construct.mayAsk(by) && construct.isRenamed(name)) {
+                return true;
+            }
+        }
+        names.add(name);
+        return false;
     }
 
     // One timer for all, because most constructs end early.
@@ -191,10 +223,10 @@ final class IdCollisions implements Runnable {
     }
 
     /** Asks other members whether a construct is complete that has not been answered here. */
-    void ask(ConstructCall call, long number) {
+    void ask(ConstructCall call, long number, boolean cached) {
         List<ProcId> asked = GroupEvents.next(call.known(), session.self(), ASKED);
         Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, GroupInfo.size(number), false);
-        GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), false, false);
+        GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), cached, false);
     }
 
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {

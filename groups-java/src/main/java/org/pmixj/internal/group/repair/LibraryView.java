@@ -2,7 +2,10 @@
 package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -20,6 +23,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
@@ -30,11 +34,17 @@ import org.pmixj.internal.group.Roster;
  * reported to it as members that left; and it learns by an event of a group that was constructed without it.
  */
 final class LibraryView implements GroupRepair.OfGroup {
+    /** Numbers what this process's libpmix is notified of. */
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     private final GroupImpl group;
     private final Handle handle;
     private final Roster membership;
     /** libpmix, of this process or of all, must not be asked to end the group. */
     private volatile boolean mustNotBeAsked;
+
+    /** The server does not have the group under its id. */
+    private volatile boolean isolated;
     /** The destruct that libpmix was asked for. */
     private volatile @Nullable NativeCall<?> ending;
 
@@ -47,7 +57,13 @@ final class LibraryView implements GroupRepair.OfGroup {
     @Override
     public void introduce() {
         mustNotBeAsked = true;
+        isolated = true;
         reorder();
+    }
+
+    @Override
+    public boolean isIsolated() {
+        return isolated;
     }
 
     @Override
@@ -55,11 +71,18 @@ final class LibraryView implements GroupRepair.OfGroup {
         mustNotBeAsked = true;
     }
 
+    // If the group ended before, libpmix would know it for ever.
     @Override
     public void reorder() {
-        // Notifies this process's own libpmix alone.
-        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE();
-        GroupEvents.launch(new NotifyCall(handle, code, List.of(), GroupEvents.idAndMembers(group), false));
+        long number = NUMBERS.incrementAndGet();
+        List<Info> infos = new ArrayList<>(GroupEvents.idAndMembers(group));
+        infos.add(InfoAccess.get().info(WireKeys.GROUP_INTRODUCED, GroupInfo.size(number), false));
+        introductions(handle.session).put(number, membership);
+        report(new Notice(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), infos));
+    }
+
+    private static Map<Long, Roster> introductions(Session session) {
+        return GroupRepairs.of(session).introductions;
     }
 
     boolean mustNotBeAsked() {
@@ -73,16 +96,21 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
             return;
         }
+        List<Info> infos = List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED));
+        report(new Notice(PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), infos));
+    }
+
+    private void report(Notice notice) {
         membership.reportStarts();
-        if (!GroupEvents.launch(new Pruning(member))) {
+        if (!GroupEvents.launch(notice)) {
             membership.reportHandled();
         }
     }
 
-    private final class Pruning extends NotifyCall {
-        Pruning(ProcId member) {
-            List<Info> infos = List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED));
-            super(LibraryView.this.handle, PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), infos, false);
+    /** Notifies this process's own libpmix alone. It answers at once, and handles the event later. */
+    private final class Notice extends NotifyCall {
+        Notice(int code, List<ProcId> affected, List<Info> infos) {
+            super(LibraryView.this.handle, code, affected, infos, false);
         }
 
         @Override
@@ -93,6 +121,14 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     /** Handles an event that a view has sent. Returns false if it is none. On the progress thread. */
     static boolean arrived(Session session, String id, ReceivedEvent event) {
+        if (event.find(WireKeys.GROUP_INTRODUCED) instanceof PmixValue.UInt number) {
+            Roster membership =
+                    session.self().equals(event.source) ? introductions(session).remove(number.bits()) : null;
+            if (membership != null) {
+                membership.reportHandled();
+            }
+            return true;
+        }
         ProcId proc = event.affectedProc();
         if (proc == null) {
             return false;

@@ -7,7 +7,9 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.group.ConstructCall;
+import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
+import org.pmixj.internal.group.GroupTable;
 
 /**
  * Watches a construct that takes long. Mostly a member is late. But if two groups of one id are constructed at the same
@@ -24,6 +26,10 @@ final class StalledConstruct {
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
+    /** So many intervals of the timers. */
+    private static final int PATIENCE = 2;
+
+    private volatile int patience;
     // Used by one thread at a time, the one of the timers.
     private long wait;
     private long due;
@@ -46,12 +52,47 @@ final class StalledConstruct {
         return proc != null && call.known().contains(proc);
     }
 
+    /** The server may take this construct for another operation of its id. If it does not, it completes soon, if at all. */
+    void mayBeTaken() {
+        patience = PATIENCE;
+    }
+
     /** Asks if this has waited long, and then less and less often. */
     void askIfDue() {
+        int left = patience;
+        if (left > 0) {
+            patience = left - 1;
+            if (left == 1) {
+                attemptAgain();
+            }
+        }
         if (Deadline.until(due) <= 0 && call.wanted()) {
             wait *= 2;
             due = Deadline.in(wait);
-            collisions.ask(call, number);
+            collisions.ask(call, number, false);
+        }
+    }
+
+    /**
+     * Returns whether a name is that of an attempt at this construct. If it is not the one that libpmix was given, this
+     * process attempts the construct again, under that name: libpmix must not be given the id.
+     */
+    boolean isRenamed(String name) {
+        Construction construct = call.construction();
+        if (name.equals(call.name) || !name.equals(GroupIds.among(construct.id, call.known()))) {
+            return false;
+        }
+        attemptAgain();
+        return true;
+    }
+
+    private void attemptAgain() {
+        Construction construct = call.construction();
+        if (call.wanted() && construct.participants.isComplete() && call.name.equals(construct.id)) {
+            GroupTable.of(call.handle().session)
+                    .repair
+                    .spend(call.handle(), construct.id, call.known(), construct.waitNanos);
+            call.fail(construct.misanswered());
         }
     }
 

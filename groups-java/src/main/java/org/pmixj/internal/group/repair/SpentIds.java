@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.Collective;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupEvents;
+
+/**
+ * Notifies the processes of this job of ids that libpmix may still have. A server continues an operation in which a member
+ * was lost until its timeout, and takes another one of that id for it, also one of other processes of its node.
+ */
+final class SpentIds {
+    /** Members that know it at the same time notify the others one after the other, unless one has. */
+    private static final long STEP_NANOS = 2_000_000L;
+
+    private static final long LAST_NANOS = 1_000_000_000L;
+
+    /** No operation of this library takes longer. */
+    private static final long MOST_NANOS = 3_600_000_000_000L;
+
+    // Only a process that sends nonsense sends more in that time.
+    private static final int MOST = 1000;
+
+    private final Session session;
+    private final RetryWithoutDead retry;
+    private final IdCollisions collisions;
+    /** Until when all processes of the job are known to avoid an id. Guarded by this. */
+    private final Map<String, Long> known = new HashMap<>();
+
+    SpentIds(Session session, RetryWithoutDead retry, IdCollisions collisions) {
+        this.session = session;
+        this.retry = retry;
+        this.collisions = collisions;
+    }
+
+    /** Called before each attempt at a construct. */
+    void starts(Construction construction, int departures) {
+        Members members = construction.membership.members();
+        if (departures == 0 && collisions.isRenamed(construction.id, members)) {
+            retry.spend(construction.id, construction.waitNanos);
+        } else if (departures > 0 && construction.reservation.isAsked()) {
+            spend(construction.handle, construction.id, members, construction.waitNanos);
+        }
+    }
+
+    /** Returns whether libpmix has taken a construct for an earlier operation of its id, and ended both. */
+    boolean areOfAnother(Collective<?> collective, PmixException failure) {
+        return failure instanceof PmixException.Aborted
+                && collective instanceof Construction construction
+                && !construction.isFinal()
+                && construction.participants.isComplete()
+                && construction.membership.departures() == 0
+                && construction.remainingTime().toNanos() > LAST_NANOS
+                && isKnown(construction.id);
+    }
+
+    boolean spend(Handle handle, String id, Members members, long nanos) {
+        if (!Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
+            return false;
+        }
+        retry.spend(id, nanos);
+        long until = Deadline.in(nanos);
+        long turn = Math.max(0, members.indexOf(session.self())) * STEP_NANOS;
+        session.timers.later(Math.min(turn, LAST_NANOS), () -> notifyOthers(handle, id, until));
+        return true;
+    }
+
+    /** Returns whether all processes of the job avoid an id, as far as is known here. */
+    synchronized boolean isKnown(String id) {
+        Long end = known.get(id);
+        return end != null && Deadline.until(end) > 0;
+    }
+
+    private void notifyOthers(Handle handle, String id, long until) {
+        long nanos = Deadline.until(until);
+        // Libraries count whole seconds.
+        if (nanos <= 0 || !isLonger(id, until - LAST_NANOS, until)) {
+            return;
+        }
+        List<Info> infos = List.of(
+                GroupEvents.noGroup(WireKeys.GROUP_SPENT),
+                InfoAccess.get().info(WireKeys.GROUP_SPENT, new PmixValue.Str(id), false),
+                InfoAccess.get().info(WireKeys.GROUP_SPENT_FOR, new PmixValue.UInt(DataType.UINT64, nanos), false));
+        List<ProcId> job = List.of(ProcId.all(session.self().nspace()));
+        // Cached: a process whose first construct is yet to come registers for such events only then.
+        GroupEvents.send(handle, id, job, infos, true);
+    }
+
+    /** Returns whether it was not known that the id is avoided until a time, and notes that it is until another one. */
+    private synchronized boolean isLonger(String id, long least, long until) {
+        known.values().removeIf(end -> Deadline.until(end) <= 0);
+        Long end = known.get(id);
+        if ((end != null && end - least >= 0) || known.size() >= MOST) {
+            return false;
+        }
+        known.put(id, until);
+        return true;
+    }
+
+    /** Takes the notice of another process. Returns false if it is none. On the progress thread. */
+    boolean arrived(ReceivedEvent event) {
+        if (!(event.find(WireKeys.GROUP_SPENT) instanceof PmixValue.Str id)) {
+            return false;
+        }
+        ProcId self = session.self();
+        ProcId by = event.source;
+        if (by != null
+                && !by.equals(self)
+                && by.nspace().equals(self.nspace())
+                && event.find(WireKeys.GROUP_SPENT_FOR) instanceof PmixValue.UInt nanos
+                && nanos.bits() > 0) {
+            avoid(id.value(), Math.min(nanos.bits(), MOST_NANOS));
+        }
+        return true;
+    }
+
+    private void avoid(String id, long nanos) {
+        long until = Deadline.in(nanos);
+        if (isLonger(id, until, until)) {
+            retry.spend(id, nanos);
+            collisions.spent(id);
+        }
+    }
+}

@@ -241,6 +241,19 @@ class GroupFailuresIT {
         }
     }
 
+    private static void diesBeforeAConstruct(Departure death) throws Exception {
+        diesBeforeAFence(death);
+        // libpmix is not asked.
+        if (!death.isLeaver()) {
+            death.assertFails(() -> death.construct());
+        }
+    }
+
+    private static Scenarios.Scenario replaced(Departure.Scenario scenario, boolean tolerant) {
+        return job ->
+                Departure.replaced(job, scenario, VICTIM, request -> tolerant ? request.faultTolerant() : request);
+    }
+
     private static void diesInAFaultTolerantConstruct(Departure death) throws Exception {
         diesInAConstruct(death);
         Group group = Await.result(death.pmix()
@@ -250,7 +263,6 @@ class GroupFailuresIT {
         group.fence();
         // The dead one was never a member.
         group.destruct();
-        constructAnother(death);
     }
 
     // --- the job -----------------------------------------------------------------------------------------------------
@@ -270,9 +282,9 @@ class GroupFailuresIT {
     void membersDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
         scenarios.departs(GroupFailuresIT::diesInAFence, VICTIM, 0, 1, 2, 3);
-        scenarios.departs(GroupFailuresIT::diesBeforeAFence, VICTIM, 0, 1, 4, 3);
+        scenarios.run(replaced(GroupFailuresIT::diesBeforeAConstruct, false), 0, 1, 4, 3, 10);
         scenarios.run(GroupFailuresIT::diesInAStrictConstruct, 0, 1, 5, 3, 6, 7);
-        scenarios.departs(GroupFailuresIT::diesInAFaultTolerantConstruct, VICTIM, 0, 1, 6, 3);
+        scenarios.run(replaced(GroupFailuresIT::diesInAFaultTolerantConstruct, true), 0, 1, 6, 3, 10);
         scenarios.departs(GroupFailuresIT::diesInAFaultTolerantFence, VICTIM, 0, 1, 7, 3);
         scenarios.departs(GroupFailuresIT::diesInADestruct, VICTIM, 0, 1, 8, 3);
         scenarios.departs(GroupFailuresIT::diesInADestructOfAFaultTolerantGroup, VICTIM, 0, 1, 9, 3);

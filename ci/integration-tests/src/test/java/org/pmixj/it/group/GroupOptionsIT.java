@@ -359,7 +359,14 @@ class GroupOptionsIT {
     void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
         scenarios.departs(GroupOptionsIT::optional, 4, 0, 1, 2, 3, 4);
-        scenarios.departs(GroupOptionsIT::optional, 2, 0, 1, 2, 3);
+        // The one that takes the place of rank 2 is on its node.
+        scenarios.run(
+                job -> Departure.replaced(job, GroupOptionsIT::optional, 2, GroupRequest.Builder::optional),
+                0,
+                1,
+                2,
+                3,
+                5);
         scenarios.departs(GroupOptionsIT::whatIsOptionalIsTheConstructionAlone, 2, 0, 1, 5);
         scenarios.run(GroupOptionsIT::membersThatEndedBeforeAreMissing, 0, 6, 1);
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Pmix;
@@ -28,6 +29,9 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
     /** The rank that makes its call after the departure, where a test has one. */
     public static final int LATE = 1;
 
+    /** Much shorter than the timeout of the construct that fails. */
+    private static final Duration SOON = Duration.ofSeconds(20);
+
     /** The steps of each rank. */
     public interface Scenario {
         void run(Departure departure) throws Exception;
@@ -36,6 +40,32 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
     /** Returns the departure of a rank in one of several scenarios, in which all of the scenario's ranks take part. */
     public static Departure of(SubJob job, int leaver) {
         return new Departure(job.pmix(), job, job.id("it-dies"), job.members(), leaver);
+    }
+
+    /**
+     * Runs a scenario in which one of some processes departs, and the last one takes no part. That one then takes the
+     * place of the one that departed, in a group of the same id.
+     */
+    public static void replaced(SubJob job, Scenario scenario, int leaver, UnaryOperator<GroupRequest.Builder> options)
+            throws Exception {
+        int newcomer = job.size() - 1;
+        List<ProcId> first = job.members().subList(0, newcomer);
+        Departure departure = new Departure(job.pmix(), job, job.id("it-dies"), first, leaver);
+        if (job.rank() == newcomer) {
+            // Others may still be in the call that failed.
+            job.await("replaced", 0);
+        } else {
+            scenario.run(departure);
+            job.reached("replaced");
+        }
+        List<ProcId> members = departure.rest();
+        members.add(job.member(newcomer));
+        GroupRequest.Builder request =
+                GroupRequest.named(departure.id()).members(members).timeout(SOON);
+        Group group = job.pmix().groups().construct(options.apply(request).build());
+        assertThat(group.members()).isEqualTo(members);
+        group.fence();
+        group.destruct();
     }
 
     /** Returns the process that departs. */

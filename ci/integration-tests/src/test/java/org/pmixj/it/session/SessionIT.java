@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -42,6 +43,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** The life of the session, its handles, timeouts and threads. */
+// Its folder has a long job: begins soon.
+@Order(2)
 class SessionIT {
     @Smoke
     @PmixTest(ranks = 2)

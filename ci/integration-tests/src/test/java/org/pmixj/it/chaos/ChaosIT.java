@@ -115,7 +115,9 @@ class ChaosIT {
     private static String summary(List<Round> rounds, List<ChaosView> views) {
         Map<String, Long> counts = views.stream()
                 .collect(Collectors.groupingBy(
-                        view -> view.operation().replaceAll("split -?\\d", "split"),
+                        view -> view.operation()
+                                .replaceAll("async \\d", "async")
+                                .replaceAll("split -?\\d", "split"),
                         TreeMap::new,
                         Collectors.counting()));
         return "%d rounds, %d killed, %s, %d reported departures, longest %d ms"

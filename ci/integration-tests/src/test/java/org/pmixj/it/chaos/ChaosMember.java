@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,7 @@ final class ChaosMember {
             case FENCE -> fence(step);
             case SPLIT -> split(step);
             case DUPLICATE -> duplicate(step);
+            case ASYNC -> async(step);
             case LEAVE -> leave(step);
             case DESTRUCT -> destruct(step, group, "destruct", 0);
             case LEAVE_ALL -> leave(step, group, "leave");
@@ -131,7 +134,7 @@ final class ChaosMember {
                 case FENCE -> group.fence(WITHIN);
                 case SPLIT -> group.split(step.colour(rank, 0), step.key(rank, 0), WITHIN);
                 case DUPLICATE -> group.duplicate(copy(team, step), WITHIN);
-                case LEAVE, LEAVE_ALL -> {}
+                case ASYNC, LEAVE, LEAVE_ALL -> {}
                 case DESTRUCT -> group.destruct(WITHIN);
             }
         } catch (RuntimeException e) {
@@ -258,12 +261,7 @@ final class ChaosMember {
         group = constructed(
                 step,
                 "construct",
-                // libpmix may still have the id of a construct that has failed.
-                attempt -> pmix.groups()
-                        .construct(
-                                attempt == 0
-                                        ? request(team.id(), team.members())
-                                        : request(team.id() + "-again-" + attempt, step.staying())));
+                attempt -> pmix.groups().construct(request(team.id(), attempt == 0 ? team.members() : step.staying())));
         dead.addAll(killed);
     }
 
@@ -448,10 +446,88 @@ final class ChaosMember {
     }
 
     /** Uses and ends a group none of whose members departs. */
-    private void use(Step step, String operation, int attempt, Group made, List<Integer> members) throws Exception {
+    private boolean use(Step step, String operation, int attempt, Group made, List<Integer> members) throws Exception {
         exchange(step, operation + ": exchange", attempt, made, members);
         call(step, operation + ": fence", attempt, ChaosRank.TIMEOUT, noResult(() -> made.fence(WITHIN)), _ -> "");
         destruct(step, made, operation + ": destruct", attempt);
+        return true;
+    }
+
+    // --- without waiting ---------------------------------------------------------------------------------------------
+
+    /** An operation that was called: waits for its result, checks it, and returns what all members see alike. */
+    private interface Called extends Callable<String> {}
+
+    /** Calls several operations, as all members do in the same order, and then uses the groups that they have constructed. */
+    private void async(Step step) throws Exception {
+        List<Callable<Boolean>> uses = new ArrayList<>();
+        call(
+                step,
+                "async",
+                0,
+                ChaosRank.TIMEOUT,
+                () -> {
+                    List<Called> called = new ArrayList<>();
+                    for (Operation operation : step.asyncs()) {
+                        called.add(called(step, operation, called.size(), uses));
+                    }
+                    List<String> seen = new ArrayList<>();
+                    for (Called one : called) {
+                        seen.add(one.call());
+                    }
+                    return seen;
+                },
+                List::toString);
+        for (Callable<Boolean> use : uses) {
+            use.call();
+        }
+    }
+
+    private Called called(Step step, Operation operation, int number, List<Callable<Boolean>> uses) {
+        String name = "async " + number;
+        switch (operation) {
+            case EXCHANGE -> {
+                String text = step.text(name, rank, number);
+                CompletableFuture<Map<ProcId, String>> values = group.exchangeAsync(ValueType.STRING, text, WITHIN);
+                return () -> checkTexts(step, name, number, result(values), step.present());
+            }
+            case REDUCE -> {
+                CompletableFuture<Double> sum = Collectives.of(group)
+                        .allReduceAsync(ValueType.DOUBLE, step.number(rank, number), Reductions.sum(), WITHIN);
+                return () -> checkSum(step, number, result(sum));
+            }
+            case SPLIT -> {
+                int colour = step.colour(rank, number);
+                CompletableFuture<Optional<Group>> part = group.splitAsync(colour, step.key(rank, number), WITHIN);
+                return () -> {
+                    Optional<Group> made = result(part);
+                    checkPart(step, number, made);
+                    made.ifPresent(one -> uses.add(
+                            () -> use(step, name + " split " + colour, number, one, step.ofColour(colour, number))));
+                    return "";
+                };
+            }
+            case DUPLICATE -> {
+                CompletableFuture<Group> copy = group.duplicateAsync(copy(team, step) + "-" + number, WITHIN);
+                return () -> {
+                    Group made = result(copy);
+                    uses.add(() -> use(step, name + " duplicate", number, made, step.present()));
+                    return checkMembers(ranks(made.members()), step.present(), Set.of());
+                };
+            }
+            default -> {
+                CompletableFuture<Void> fence = group.fenceAsync(WITHIN);
+                return () -> String.valueOf(result(fence));
+            }
+        }
+    }
+
+    private static <T> T result(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof PmixException cause ? cause : e;
+        }
     }
 
     // --- ends --------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ final class ChaosPlan {
 
     private static final int IDS = 6;
     private static final int MOST_STEPS = 4;
+    private static final int MOST_ASYNC = 5;
     private static final int MOST_MICROS = 30_000;
 
     /** What the members request. */
@@ -44,6 +45,8 @@ final class ChaosPlan {
         FENCE,
         SPLIT,
         DUPLICATE,
+        /** Several of the ones before, without waiting in between. */
+        ASYNC,
         LEAVE,
         DESTRUCT,
         LEAVE_ALL
@@ -123,6 +126,14 @@ final class ChaosPlan {
             return random(rank, attempt, 3).nextInt(3);
         }
 
+        /** Returns the operations that the members call without waiting in between. */
+        List<Operation> asyncs() {
+            Random random = new Random(seed);
+            return random.ints(2 + random.nextInt(MOST_ASYNC - 1), 1, Operation.ASYNC.ordinal())
+                    .mapToObj(ordinal -> Operation.values()[ordinal])
+                    .toList();
+        }
+
         /** Returns who has a colour, in the order of a split. */
         List<Integer> ofColour(int colour, int attempt) {
             return present.stream()
@@ -159,14 +170,13 @@ final class ChaosPlan {
     private List<Integer> active = new ArrayList<>();
     private int entered;
     private int rounds;
-    private int names;
 
     /** Creates the plan of a job with so many ranks that take part, or wait for their turn. */
     ChaosPlan(long seed, int ranks) {
         this.random = new Random(seed);
         this.ranks = ranks;
         for (int id = 0; id < IDS; id++) {
-            ids.add(newId());
+            ids.add("chaos-" + id);
         }
         replaceDead();
     }
@@ -174,10 +184,6 @@ final class ChaosPlan {
     /** Returns the elements of a list that others do not have. */
     static List<Integer> without(List<Integer> list, Collection<Integer> others) {
         return list.stream().filter(element -> !others.contains(element)).toList();
-    }
-
-    private String newId() {
-        return "chaos-" + names++;
     }
 
     private void replaceDead() {
@@ -232,9 +238,6 @@ final class ChaosPlan {
                     || (isSettled && deaths.isEmpty() && step.leavers().isEmpty());
             present = step.staying();
         }
-        if (steps.stream().anyMatch(ChaosPlan::spoilsId)) {
-            ids.set(part, newId());
-        }
         return new Team(id, kind, members, List.copyOf(steps));
     }
 
@@ -261,8 +264,7 @@ final class ChaosPlan {
             leavers = List.copyOf(able.subList(0, Math.min(1 + random.nextInt(2), Math.max(0, able.size() - 1))));
         }
         boolean departs = !isSettled || !deaths.isEmpty() || !leavers.isEmpty();
-        // After a destruct that overtakes a departure the id may stay in use until the timeout.
-        boolean settles = departs && number < last && (number == last - 1 || random.nextBoolean());
+        boolean settles = departs && number < last && random.nextBoolean();
         return new Step(number, operation, present, List.copyOf(deaths), leavers, settles, random.nextLong());
     }
 
@@ -274,22 +276,12 @@ final class ChaosPlan {
         }
         while (true) {
             Operation operation = Operation.values()[1 + random.nextInt(Operation.LEAVE.ordinal())];
-            // Members that do not all know who departed would construct different groups.
-            if (operation != Operation.DUPLICATE || (isSettled && deaths.isEmpty())) {
+            // Members that do not all know who departed would construct different groups, or repeat different
+            // operations.
+            boolean isOfAll = operation == Operation.DUPLICATE || operation == Operation.ASYNC;
+            if (!isOfAll || (isSettled && deaths.isEmpty())) {
                 return operation;
             }
         }
-    }
-
-    /**
-     * Returns whether somebody is killed while the group, or one that derives from it, is constructed, or while it is
-     * destructed: then its id may stay in use until the timeout.
-     */
-    private static boolean spoilsId(Step step) {
-        return !step.deaths().isEmpty()
-                && switch (step.operation()) {
-                    case CONSTRUCT, SPLIT, DESTRUCT -> true;
-                    default -> false;
-                };
     }
 }

@@ -56,18 +56,31 @@ public enum AvoidedDefect {
                     + " finalizes.",
             "The topology stays.",
             List.of("job.TopologyImpl"),
-            "");
+            ""),
+    REUSED_ID_IGNORED(
+            "PRRTE ignores the operation of a group on a node that has not learned yet that the last group of that id has"
+                    + " ended, in which none of its processes took part: the operation times out for all.",
+            "It is a limit; ids of Groups.uniqueId, and of splits, are not used again.",
+            List.of("group.GroupIds"),
+            "",
+            3);
 
     private final String does;
     private final String instead;
     private final List<String> classes;
     private final String unshown;
+    private final int nodes;
 
     AvoidedDefect(String does, String instead, List<String> classes, String unshown) {
+        this(does, instead, classes, unshown, 1);
+    }
+
+    AvoidedDefect(String does, String instead, List<String> classes, String unshown, int nodes) {
         this.does = does;
         this.instead = instead;
         this.classes = classes;
         this.unshown = unshown;
+        this.nodes = nodes;
     }
 
     /** Returns the name as its canary has it. */
@@ -90,8 +103,13 @@ public enum AvoidedDefect {
         return classes;
     }
 
-    /** Returns why there is no canary; empty if there is one. All canaries need one node. */
+    /** Returns why there is no canary; empty if there is one. */
     public String unshown() {
         return unshown;
+    }
+
+    /** Returns how many nodes the canary needs. */
+    public int nodes() {
+        return nodes;
     }
 }

@@ -100,6 +100,10 @@ class DefectTest {
         }
     }
 
+    private static String nodes(int nodes) {
+        return nodes == 1 ? "one node" : nodes + " nodes";
+    }
+
     @Test
     void theListIsUpToDate() throws Exception {
         Golden.check(Path.of("DEFECTS.md"), list());
@@ -123,12 +127,11 @@ class DefectTest {
             Known known = known(defect);
             String gone = known.gone().isEmpty() ? "" : ", not with " + known.gone();
             String issue = known.issue().isEmpty() ? "" : ", " + known.issue();
-            String nodes = known.nodes() == 1 ? "one node" : known.nodes() + " nodes";
             list.append("| `").append(defect.title());
             list.append("` | ").append(known.does());
             list.append(" | ").append(known.seen()).append(gone).append(issue);
             list.append(" | `").append(String.join("`, `", known.repairs()));
-            list.append("` | ").append(known.unshown().isEmpty() ? nodes : "none: " + known.unshown());
+            list.append("` | ").append(known.unshown().isEmpty() ? nodes(known.nodes()) : "none: " + known.unshown());
             list.append(" |\n");
         }
         list.append("""
@@ -146,7 +149,8 @@ class DefectTest {
             list.append("` | ").append(defect.does());
             list.append(" | ").append(defect.instead());
             list.append(" | `").append(String.join("`, `", defect.classes()));
-            list.append("` | ").append(defect.unshown().isEmpty() ? "one node" : "none: " + defect.unshown());
+            list.append("` | ")
+                    .append(defect.unshown().isEmpty() ? nodes(defect.nodes()) : "none: " + defect.unshown());
             list.append(" |\n");
         }
         return list.toString();

@@ -64,7 +64,7 @@ class DefectsIT {
     void theAvoidedDefectIsHere(AvoidedDefect defect, @TempDir Path work) throws Exception {
         requireHere(
                 defect.title(),
-                canary(defect.title(), 1, work),
+                canary(defect.title(), defect.nodes(), work),
                 "libpmix no longer has the defect %s: see what can be simpler in %s, and delete its entry in"
                         + " AvoidedDefect",
                 defect.title(),

@@ -42,7 +42,6 @@ import org.pmixj.it.support.Launched;
 class ChaosIT {
     private static final int SECONDS = Integer.getInteger("pmixj.chaos.seconds", 300);
     private static final long SEED = Long.getLong("pmixj.chaos.seed", System.nanoTime() & Integer.MAX_VALUE);
-    private static final int NODES = 3;
     private static final int IN_C = 2;
 
     /** Ranks that take the places of those that are killed. */
@@ -91,8 +90,9 @@ class ChaosIT {
     }
 
     private List<String> command(Path program) {
-        List<String> command = new ArrayList<>(Launched.onNodes(NODES));
-        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", Launched.mapBy(NODES)));
+        List<String> command = new ArrayList<>(Launched.onNodes(ChaosPlan.NODES));
+        command.addAll(
+                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", Launched.mapBy(ChaosPlan.NODES)));
         command.addAll(List.of("-n", Integer.toString(IN_JAVA)));
         List<String> java = Launched.java(
                 ChaosRank.class,

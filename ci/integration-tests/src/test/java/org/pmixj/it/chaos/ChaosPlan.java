@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,10 @@ final class ChaosPlan {
     private static final int LEAST = 5;
 
     private static final int IDS = 6;
+
+    /** Ranks are dealt to so many nodes in turn. */
+    static final int NODES = 3;
+
     private static final int MOST_STEPS = 4;
     private static final int MOST_ASYNC = 5;
     private static final int MOST_MICROS = 30_000;
@@ -168,15 +176,22 @@ final class ChaosPlan {
     private final int ranks;
     private final List<String> ids = new ArrayList<>();
     private List<Integer> active = new ArrayList<>();
+    /**
+     * By id, the nodes whose daemon may not know yet that the last operation of its group has ended. It would take the
+     * next operation of the id for that one (id-used-again-ignored), so no process of these nodes uses the id.
+     */
+    private final Map<String, Set<Integer>> unaware = new HashMap<>();
+
     private int entered;
     private int rounds;
+    private int names;
 
     /** Creates the plan of a job with so many ranks that take part, or wait for their turn. */
     ChaosPlan(long seed, int ranks) {
         this.random = new Random(seed);
         this.ranks = ranks;
         for (int id = 0; id < IDS; id++) {
-            ids.add("chaos-" + id);
+            ids.add(newId());
         }
         replaceDead();
     }
@@ -184,6 +199,45 @@ final class ChaosPlan {
     /** Returns the elements of a list that others do not have. */
     static List<Integer> without(List<Integer> list, Collection<Integer> others) {
         return list.stream().filter(element -> !others.contains(element)).toList();
+    }
+
+    private String newId() {
+        return "chaos-" + names++;
+    }
+
+    private static Set<Integer> nodes(Collection<Integer> ranks) {
+        return ranks.stream().map(rank -> rank % NODES).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Takes an id that the processes can use again, or a new one. */
+    private String takeId(List<String> free, List<Integer> members) {
+        for (String id : free) {
+            if (Collections.disjoint(unaware.getOrDefault(id, Set.of()), nodes(members))) {
+                free.remove(id);
+                return id;
+            }
+        }
+        String id = newId();
+        ids.set(ids.indexOf(free.removeFirst()), id);
+        return id;
+    }
+
+    /** Notes which daemons know that the operations of the ids have ended: each learns of them in their order. */
+    private void noteEnds(Round round) {
+        Set<Integer> survivors = new TreeSet<>(round.survivors());
+        for (Team team : round.teams()) {
+            List<Integer> rest = new ArrayList<>(team.members());
+            rest.retainAll(survivors);
+            unaware.values().forEach(nodes -> nodes.removeAll(nodes(rest)));
+        }
+        for (Team team : round.teams()) {
+            Step last = team.steps().getLast();
+            Set<Integer> nodes = IntStream.range(0, NODES).boxed().collect(Collectors.toCollection(TreeSet::new));
+            if (last.operation() == Operation.DESTRUCT) {
+                nodes.removeAll(nodes(last.callers()));
+            }
+            unaware.put(team.id(), nodes);
+        }
     }
 
     private void replaceDead() {
@@ -207,17 +261,18 @@ final class ChaosPlan {
             first += size;
         }
         List<Team> teams = new ArrayList<>();
-        for (int part = 0; part < parts.size(); part++) {
-            teams.add(team(part, parts.get(part)));
+        List<String> free = new ArrayList<>(ids);
+        for (List<Integer> part : parts) {
+            teams.add(team(takeId(free, part), part));
         }
         Round round = new Round(rounds++, List.copyOf(active), teams);
+        noteEnds(round);
         active = new ArrayList<>(round.survivors());
         replaceDead();
         return round;
     }
 
-    private Team team(int part, List<Integer> members) {
-        String id = ids.get(part);
+    private Team team(String id, List<Integer> members) {
         Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
         int last = 1 + random.nextInt(MOST_STEPS);
         List<Integer> victims = victims(members);

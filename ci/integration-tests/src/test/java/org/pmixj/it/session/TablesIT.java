@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -144,9 +145,20 @@ class TablesIT {
                 WARM_UP,
                 MANY,
                 i -> events.on(NEWS).register(_ -> EventOutcome.partial()).close());
-        Registration handler = events.on(NEWS).register(_ -> EventOutcome.partial());
-        growth.run(
-                "events", WARM_UP, MANY, i -> events.notify(NEWS).toNamespace().send());
+        AtomicInteger own = new AtomicInteger();
+        Registration handler = events.on(NEWS).register(event -> {
+            if (event.source().filter(growth.pmix.self()::equals).isPresent()) {
+                own.incrementAndGet();
+            }
+            return EventOutcome.partial();
+        });
+        growth.run("events", WARM_UP, MANY, i -> {
+            events.notify(NEWS).toNamespace().send();
+            // They arrive later, and the table of the first ones is to be full.
+            if (i % 100 == 99) {
+                Await.awaitOrInterrupt(() -> Await.until("own events have arrived", () -> own.get() > i));
+            }
+        });
         handler.close();
     }
 

@@ -325,6 +325,9 @@ class GroupOptionsIT {
         // Only the construction could do without members.
         death.assertFails(() -> group.fence());
         assertThat(group.missing()).isEmpty();
+        // The end of the scenario leaves the group, which the fence of the other one would name too.
+        death.context().reached("failed");
+        death.context().await("failed", 0, 1);
     }
 
     private static void useWithoutEnded(SubJob job, ProcId ended, GroupRequest.Builder request) throws Exception {

@@ -21,7 +21,7 @@ final class Releases {
     private final Supplier<Ledger> records;
     private final Consumer<AllocationEvent> believed;
     private volatile Ledger known = Ledger.EMPTY;
-    /** What waits for the records. Guarded by itself. */
+    /** The reports that are decided when the records have been read. Guarded by itself. */
     private final Set<AllocationEvent.Releasing> doubtful = new LinkedHashSet<>();
 
     Releases(Supplier<Ledger> records, Consumer<AllocationEvent> believed) {

@@ -127,12 +127,13 @@ final class SizeEvents implements SessionPart {
         }
         AllocationEvent report = read(event);
         Releases known = releases;
-        if (report == null || known == null || report.by().equals(self)) {
-            // What this process reports, it has reported to its listeners itself.
-        } else if (report instanceof AllocationEvent.Releasing releasing) {
-            known.reported(releasing);
-        } else if (report.by().nspace().equals(self.nspace())) {
-            listeners.report(report);
+        // What this process reports, it has reported to its listeners itself.
+        if (report != null && known != null && !report.by().equals(self)) {
+            if (report instanceof AllocationEvent.Releasing releasing) {
+                known.reported(releasing);
+            } else if (report.by().nspace().equals(self.nspace())) {
+                listeners.report(report);
+            }
         }
         return event.find(WireKeys.ELASTIC) != null;
     }

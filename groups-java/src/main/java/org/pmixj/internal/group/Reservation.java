@@ -94,14 +94,15 @@ public final class Reservation {
      */
     void end(Construction failed) {
         GroupRepair repair = GroupTable.of(failed.handle.session).repair;
-        boolean hasLost = membership.departures() > 0;
-        if (hasLost) {
-            repair.spend(failed.id, failed.waitNanos);
+        boolean isFree = !giveUp();
+        if (membership.departures() > 0) {
+            if (isFree || failed.leader() != null) {
+                repair.spend(failed.id, failed.waitNanos);
+            } else {
+                isFree = repair.spend(failed.handle, failed.id, membership.members(), failed.waitNanos);
+            }
         }
-        if (!giveUp()
-                || (hasLost
-                        && failed.leader() == null
-                        && repair.spend(failed.handle, failed.id, membership.members(), failed.waitNanos))) {
+        if (isFree) {
             GroupTable.of(failed.handle.session).free(failed.id, this);
         }
     }

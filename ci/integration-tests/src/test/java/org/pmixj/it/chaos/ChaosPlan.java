@@ -178,7 +178,7 @@ final class ChaosPlan {
     private List<Integer> active = new ArrayList<>();
     /**
      * By id, the nodes whose daemon may not know yet that the last operation of its group has ended. It would take the
-     * next operation of the id for that one (id-used-again-ignored), so no process of these nodes uses the id.
+     * next operation of the id for that one (reused-id-ignored), so no process of these nodes uses the id.
      */
     private final Map<String, Set<Integer>> unaware = new HashMap<>();
 
@@ -232,7 +232,7 @@ final class ChaosPlan {
         }
         for (Team team : round.teams()) {
             Step last = team.steps().getLast();
-            Set<Integer> nodes = IntStream.range(0, NODES).boxed().collect(Collectors.toCollection(TreeSet::new));
+            Set<Integer> nodes = nodes(IntStream.range(0, NODES).boxed().toList());
             if (last.operation() == Operation.DESTRUCT) {
                 nodes.removeAll(nodes(last.callers()));
             }

@@ -154,7 +154,7 @@ class TablesIT {
         });
         growth.run("events", WARM_UP, MANY, i -> {
             events.notify(NEWS).toNamespace().send();
-            // They arrive later, and the table of the first ones is to be full.
+            // Events arrive after the call. The first ones must fill the table before it is counted.
             if (i % 100 == 99) {
                 Await.awaitOrInterrupt(() -> Await.until("own events have arrived", () -> own.get() > i));
             }

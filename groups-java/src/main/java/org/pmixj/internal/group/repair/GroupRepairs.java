@@ -58,8 +58,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     private final IdCollisions collisions;
     private final MembershipQuestion questions;
     private final LateDepartures late;
-    private final RetryWithoutDead retry;
     private final SpentIds spent;
+    private final RetryWithoutDead retry;
     private final DeathWatch watch;
     private final AddedMembers added;
 
@@ -68,8 +68,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         this.collisions = new IdCollisions(session);
         this.questions = new MembershipQuestion(session);
         this.late = new LateDepartures(session.timers);
-        this.retry = new RetryWithoutDead(session.timers);
-        this.spent = new SpentIds(session, retry, collisions);
+        this.spent = new SpentIds(session, collisions);
+        this.retry = new RetryWithoutDead(spent);
         this.watch = new DeathWatch(session);
         this.added = new AddedMembers(session);
     }
@@ -122,7 +122,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
-        spent.starts(construction, departures);
         NativeCall<?> retried = retry.attempt(construction, departures, timeout);
         return retried != null ? retried : added.attempt(construction, departures, timeout);
     }
@@ -196,7 +195,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public void spend(String id, long nanos) {
-        retry.spend(id, nanos);
+        spent.spend(id, nanos);
     }
 
     @Override

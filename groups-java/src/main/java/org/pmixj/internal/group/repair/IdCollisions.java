@@ -190,7 +190,7 @@ final class IdCollisions implements Runnable {
     /** Has the construct to which the name of an attempt belongs use it. Returns false if there is none. */
     private boolean followed(String name, @Nullable ProcId by) {
         for (StalledConstruct construct : pending.values()) {
-            if (construct.mayAsk(by) && construct.isRenamed(name)) {
+            if (construct.mayAsk(by) && construct.follow(name)) {
                 return true;
             }
         }

@@ -3,7 +3,6 @@ package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -11,7 +10,6 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupTable;
@@ -28,29 +26,15 @@ final class RetryWithoutDead {
 
     // Usually the event arrives before, and nobody is asked.
     private static final long ASK_NANOS = 1_000_000_000L;
-    private final Timers timers;
-    /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
-    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
+    private final SpentIds spent;
 
-    RetryWithoutDead(Timers timers) {
-        this.timers = timers;
+    RetryWithoutDead(SpentIds spent) {
+        this.spent = spent;
     }
 
     /** Returns whether this class repeats fault-tolerant operations without members that departed. */
     static boolean repeatsFaultTolerant() {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
-    }
-
-    void spend(String id, long nanos) {
-        if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
-            spent.put(id, Deadline.in(nanos));
-            timers.later(nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
-        }
-    }
-
-    private boolean isSpent(String id) {
-        Long end = spent.get(id);
-        return end != null && Deadline.until(end) > 0;
     }
 
     static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
@@ -105,14 +89,13 @@ final class RetryWithoutDead {
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
         Roster membership = construction.membership;
-        String id = construction.id;
+        spent.starts(construction, departures);
         if (departures > 0) {
-            spend(id, construction.waitNanos);
             if (!(construction.isRepeated() && repeatsFaultTolerant())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }
-        } else if (!construction.participants.isComplete() || !isSpent(id)) {
+        } else if (!construction.participants.isComplete() || !spent.isSpent(construction.id)) {
             return null;
         }
         ProcId leader = departures > 0 ? construction.leader() : null;

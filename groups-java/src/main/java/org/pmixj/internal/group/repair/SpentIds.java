@@ -4,7 +4,7 @@ package org.pmixj.internal.group.repair;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.pmixj.DataType;
+import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -20,10 +20,12 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupInfo;
 
 /**
- * Notifies the processes of this job of ids that libpmix may still have. A server continues an operation in which a member
- * was lost until its timeout, and takes another one of that id for it, also one of other processes of its node.
+ * Keeps ids from libpmix that it may still have, and notifies the processes of this job of them. A server continues an
+ * operation in which a member was lost until its timeout, and takes another one of that id for it, also one of other
+ * processes of its node.
  */
 final class SpentIds {
     /** Members that know it at the same time notify the others one after the other, unless one has. */
@@ -38,24 +40,24 @@ final class SpentIds {
     private static final int MOST = 1000;
 
     private final Session session;
-    private final RetryWithoutDead retry;
     private final IdCollisions collisions;
+    /** Ids that libpmix must not be given, and until when. */
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
     /** Until when all processes of the job are known to avoid an id. Guarded by this. */
     private final Map<String, Long> known = new HashMap<>();
 
-    SpentIds(Session session, RetryWithoutDead retry, IdCollisions collisions) {
+    SpentIds(Session session, IdCollisions collisions) {
         this.session = session;
-        this.retry = retry;
         this.collisions = collisions;
     }
 
     /** Called before each attempt at a construct. */
     void starts(Construction construction, int departures) {
         Members members = construction.membership.members();
-        if (departures == 0 && collisions.isRenamed(construction.id, members)) {
-            retry.spend(construction.id, construction.waitNanos);
-        } else if (departures > 0 && construction.reservation.isAsked()) {
+        if (departures > 0 && construction.reservation.isAsked()) {
             spend(construction.handle, construction.id, members, construction.waitNanos);
+        } else if (departures > 0 || collisions.isRenamed(construction.id, members)) {
+            spend(construction.id, construction.waitNanos);
         }
     }
 
@@ -70,11 +72,27 @@ final class SpentIds {
                 && isKnown(construction.id);
     }
 
+    /** Keeps an id from libpmix of this process. */
+    void spend(String id, long nanos) {
+        if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
+            spent.put(id, Deadline.in(nanos));
+            session.timers.later(
+                    nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
+        }
+    }
+
+    /** Returns whether libpmix of this process must not be given an id. */
+    boolean isSpent(String id) {
+        Long end = spent.get(id);
+        return end != null && Deadline.until(end) > 0;
+    }
+
+    /** Keeps an id from libpmix of all processes of the job. Returns false if that is not needed. */
     boolean spend(Handle handle, String id, Members members, long nanos) {
         if (!Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
             return false;
         }
-        retry.spend(id, nanos);
+        spend(id, nanos);
         long until = Deadline.in(nanos);
         long turn = Math.max(0, members.indexOf(session.self())) * STEP_NANOS;
         session.timers.later(Math.min(turn, LAST_NANOS), () -> notifyOthers(handle, id, until));
@@ -96,7 +114,7 @@ final class SpentIds {
         List<Info> infos = List.of(
                 GroupEvents.noGroup(WireKeys.GROUP_SPENT),
                 InfoAccess.get().info(WireKeys.GROUP_SPENT, new PmixValue.Str(id), false),
-                InfoAccess.get().info(WireKeys.GROUP_SPENT_FOR, new PmixValue.UInt(DataType.UINT64, nanos), false));
+                InfoAccess.get().info(WireKeys.GROUP_SPENT_FOR, GroupInfo.size(nanos), false));
         List<ProcId> job = List.of(ProcId.all(session.self().nspace()));
         // Cached: a process whose first construct is yet to come registers for such events only then.
         GroupEvents.send(handle, id, job, infos, true);
@@ -133,7 +151,7 @@ final class SpentIds {
     private void avoid(String id, long nanos) {
         long until = Deadline.in(nanos);
         if (isLonger(id, until, until)) {
-            retry.spend(id, nanos);
+            spend(id, nanos);
             collisions.spent(id);
         }
     }

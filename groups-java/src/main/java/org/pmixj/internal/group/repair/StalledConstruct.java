@@ -74,10 +74,10 @@ final class StalledConstruct {
     }
 
     /**
-     * Returns whether a name is that of an attempt at this construct. If it is not the one that libpmix was given, this
-     * process attempts the construct again, under that name: libpmix must not be given the id.
+     * Attempts the construct again if others attempt it under another name than libpmix was given here, which must not be
+     * the id. Returns false if the name is not that of an attempt at this construct, or is the one here.
      */
-    boolean isRenamed(String name) {
+    boolean follow(String name) {
         Construction construct = call.construction();
         if (name.equals(call.name) || !name.equals(GroupIds.among(construct.id, call.known()))) {
             return false;

@@ -424,6 +424,28 @@ class GroupLifeIT {
         pmix.fence();
     }
 
+    /** Rank 3 constructs a group alone whose id libpmix of its node may still have, before it is notified of that. */
+    private static void oneIsAlone(Pmix pmix, RankContext context) throws Exception {
+        Members pair = Members.of(pmix.job().members()).include(0, 1);
+        for (int i = 0; i < 30; i++) {
+            String id = "it-alone-" + i;
+            if (context.rank() < 2) {
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named(id).members(pair).build());
+                if (context.rank() == 0) {
+                    group.destruct();
+                    context.reached("ended " + i);
+                } else {
+                    group.leave();
+                }
+            } else if (context.rank() == 3) {
+                context.await("ended " + i, 0);
+                Jobs.useGroup(pmix, id, List.of(pmix.self()));
+            }
+            pmix.fence();
+        }
+    }
+
     /** The departure of one who leaves at once may arrive before the answer to the construct of another. */
     private static void leaveAtOnce(Pmix pmix) throws Exception {
         for (int i = 0; i < 30; i++) {
@@ -466,6 +488,7 @@ class GroupLifeIT {
         leaveAtOnce(pmix);
         leaveAndConstructAgain(pmix);
         oneAvoidsTheId(pmix, context);
+        oneIsAlone(pmix, context);
     }
 
     // --- close -------------------------------------------------------------------------------------------------------

@@ -158,6 +158,10 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public void starts(ConstructCall call) {
         collisions.starts(call);
+        // Of which this process may have been notified since it looked.
+        if (spent.isSpent(call.name)) {
+            collisions.spent(call.name);
+        }
         added.starts(call);
     }
 

@@ -163,7 +163,7 @@ final class IdCollisions implements Runnable {
     // --- constructs that may be complete for others --------------------------------------------------------------
 
     void starts(ConstructCall call) {
-        if (call.known().size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
+        if (Defect.GROUP_IDS_COLLIDE.isHere()) {
             long number = numbers.incrementAndGet();
             pending.put(call.name, new StalledConstruct(call, this, number));
             watch();
@@ -225,6 +225,9 @@ final class IdCollisions implements Runnable {
     /** Asks other members whether a construct is complete that has not been answered here. */
     void ask(ConstructCall call, long number, boolean cached) {
         List<ProcId> asked = GroupEvents.next(call.known(), session.self(), ASKED);
+        if (asked.isEmpty()) {
+            return;
+        }
         Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, GroupInfo.size(number), false);
         GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), cached, false);
     }

@@ -63,7 +63,23 @@ public enum AvoidedDefect {
             "It is a limit; ids of Groups.uniqueId, and of splits, are not used again.",
             List.of("group.GroupIds"),
             "",
-            3);
+            3),
+    ROUND_OF_ID_FORGOTTEN(
+            "Each daemon of PRRTE counts the uses of an id, and forgets them after 64 constructs and destructs of other ids"
+                    + " since the first one. If that happens between the calls of two nodes, their daemons count"
+                    + " differently, and the construct times out.",
+            "It is a limit; ids of Groups.uniqueId, and of splits, are not used again.",
+            List.of("group.GroupIds"),
+            "",
+            2),
+    ROUND_OF_FENCE_FORGOTTEN(
+            "Each daemon of PRRTE counts the fences of the same participants, and forgets them after 64 fences of other"
+                    + " participants since the first one. If that happens between the calls of two nodes, the fence times"
+                    + " out.",
+            "It is a limit.",
+            List.of("data.FenceCall"),
+            "",
+            2);
 
     private final String does;
     private final String instead;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,13 @@ final class ChaosPlan {
     /** Ranks are dealt to so many nodes in turn. */
     static final int NODES = 3;
 
+    /**
+     * PRRTE forgets an id so many constructs and destructs of other ids after its first use (round-of-id-forgotten), and who
+     * calls a fence after so many fences of others (round-of-fence-forgotten).
+     */
+    private static final int REMEMBERED = 64;
+
+    private static final int COLOURS = 3;
     private static final int MOST_STEPS = 4;
     private static final int MOST_ASYNC = 5;
     private static final int MOST_MICROS = 30_000;
@@ -98,6 +106,13 @@ final class ChaosPlan {
             return operation == Operation.LEAVE ? leavers : staying();
         }
 
+        private boolean fences() {
+            Set<Operation> fencing = Set.of(Operation.FENCE, Operation.DUPLICATE);
+            return operation == Operation.ASYNC
+                    ? !Collections.disjoint(asyncs(), fencing)
+                    : fencing.contains(operation);
+        }
+
         @Nullable
         Death death(int rank) {
             return deaths.stream()
@@ -126,7 +141,7 @@ final class ChaosPlan {
 
         /** Returns the colour of a member in a split, -1 to 2. */
         int colour(int rank, int attempt) {
-            return random(rank, attempt, 2).nextInt(4) - 1;
+            return random(rank, attempt, 2).nextInt(COLOURS + 1) - 1;
         }
 
         /** Returns the key of a member in a split; some are equal. */
@@ -152,7 +167,49 @@ final class ChaosPlan {
     }
 
     /** Some ranks that construct a group and use it. */
-    record Team(String id, Kind kind, List<Integer> members, List<Step> steps) {}
+    record Team(String id, Kind kind, List<Integer> members, List<Step> steps) {
+        private Team withId(String other) {
+            return new Team(other, kind, members, steps);
+        }
+
+        /** Returns the most constructs and destructs in it: they are attempted again without those that were killed. */
+        private int mostCalls() {
+            int calls = 0;
+            int attempts = 1;
+            for (Step step : steps) {
+                attempts += step.deaths().size();
+                List<Operation> operations =
+                        step.operation() == Operation.ASYNC ? step.asyncs() : List.of(step.operation());
+                calls += attempts
+                        * operations.stream().mapToInt(ChaosPlan::calls).sum();
+            }
+            return calls;
+        }
+
+        /** Returns the sets of ranks that may call a fence; also a destruct after a departure is one. */
+        private Set<Set<Integer>> callers() {
+            Set<Set<Integer>> callers = new HashSet<>();
+            boolean isDeparted = false;
+            for (Step step : steps) {
+                isDeparted |= !step.departing().isEmpty();
+                if (isDeparted || step.fences()) {
+                    callers.add(new TreeSet<>(step.present()));
+                    callers.add(new TreeSet<>(step.staying()));
+                }
+            }
+            callers.removeIf(ranks -> ranks.size() < 2);
+            return callers;
+        }
+
+        private boolean certainlyFences() {
+            return nodes(members).size() > 1
+                    && steps.stream().allMatch(step -> step.departing().isEmpty())
+                    && steps.stream().anyMatch(Step::fences);
+        }
+    }
+
+    /** How many fences of other ranks there were, at most before and at least after the round of the first one of some. */
+    private record FirstFence(int most, int least) {}
 
     /** What the active ranks do; some of them may be in no team. */
     record Round(int number, List<Integer> active, List<Team> teams) {
@@ -182,6 +239,15 @@ final class ChaosPlan {
      */
     private final Map<String, Set<Integer>> unaware = new HashMap<>();
 
+    /** By id, how many constructs and destructs there were at most before its first use. */
+    private final Map<String, Integer> firstUses = new HashMap<>();
+
+    private int calls;
+    /** By ranks that call a fence, when they first did. */
+    private final Map<Set<Integer>, FirstFence> firstFences = new HashMap<>();
+
+    private int mostFences;
+    private int leastFences;
     private int entered;
     private int rounds;
     private int names;
@@ -209,10 +275,21 @@ final class ChaosPlan {
         return ranks.stream().map(rank -> rank % NODES).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Returns how many constructs and destructs of groups an operation consists of at most. */
+    private static int calls(Operation operation) {
+        return switch (operation) {
+            case CONSTRUCT, DESTRUCT, LEAVE_ALL -> 1;
+            case SPLIT -> 2 * COLOURS;
+            case DUPLICATE -> 2;
+            default -> 0;
+        };
+    }
+
     /** Takes an id that the processes can use again, or a new one. */
     private String takeId(List<String> free, List<Integer> members) {
         for (String id : free) {
-            if (Collections.disjoint(unaware.getOrDefault(id, Set.of()), nodes(members))) {
+            boolean isRemembered = calls - firstUses.getOrDefault(id, calls) < REMEMBERED;
+            if (isRemembered && Collections.disjoint(unaware.getOrDefault(id, Set.of()), nodes(members))) {
                 free.remove(id);
                 return id;
             }
@@ -260,11 +337,15 @@ final class ChaosPlan {
             }
             first += size;
         }
+        List<Team> unnamed = withoutForgotten(parts.stream().map(this::team).toList());
+        int before = calls;
+        calls += unnamed.stream().mapToInt(Team::mostCalls).sum();
         List<Team> teams = new ArrayList<>();
         List<String> free = new ArrayList<>(ids);
-        for (List<Integer> part : parts) {
-            teams.add(team(takeId(free, part), part));
+        for (Team team : unnamed) {
+            teams.add(team.withId(takeId(free, team.members())));
         }
+        teams.forEach(team -> firstUses.putIfAbsent(team.id(), before));
         Round round = new Round(rounds++, List.copyOf(active), teams);
         noteEnds(round);
         active = new ArrayList<>(round.survivors());
@@ -272,7 +353,29 @@ final class ChaosPlan {
         return round;
     }
 
-    private Team team(String id, List<Integer> members) {
+    /** Returns those of the teams whose fences PRRTE does not forget in this round. The others do nothing. */
+    private List<Team> withoutForgotten(List<Team> teams) {
+        int most = mostFences
+                + teams.stream().mapToInt(team -> team.callers().size()).sum();
+        firstFences.values().removeIf(first -> leastFences - first.least() >= REMEMBERED);
+        List<Team> remembered = teams.stream()
+                .filter(team -> team.callers().stream()
+                        .map(firstFences::get)
+                        .allMatch(first -> first == null || most - first.most() < REMEMBERED))
+                .toList();
+        int before = mostFences;
+        mostFences = most;
+        leastFences += (int) remembered.stream()
+                .filter(team -> team.certainlyFences() && !firstFences.containsKey(new TreeSet<>(team.members())))
+                .count();
+        for (Team team : remembered) {
+            team.callers().forEach(ranks -> firstFences.putIfAbsent(ranks, new FirstFence(before, leastFences)));
+        }
+        return remembered;
+    }
+
+    /** Returns a team that has no id yet. */
+    private Team team(List<Integer> members) {
         Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
         int last = 1 + random.nextInt(MOST_STEPS);
         List<Integer> victims = victims(members);
@@ -293,7 +396,7 @@ final class ChaosPlan {
                     || (isSettled && deaths.isEmpty() && step.leavers().isEmpty());
             present = step.staying();
         }
-        return new Team(id, kind, members, List.copyOf(steps));
+        return new Team("", kind, members, List.copyOf(steps));
     }
 
     /** Returns who is killed while the team has its group: mostly nobody, and never the last of a team. */

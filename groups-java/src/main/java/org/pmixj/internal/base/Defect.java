@@ -197,12 +197,7 @@ public enum Defect {
             does =
                     "A construct that has failed because of a member, or a destruct during which one has departed, continues in"
                             + " the servers until its timeout, and another construct of that id is taken for it.",
-            repairs = {
-                "group.repair.RetryWithoutDead",
-                "group.repair.SpentIds",
-                "group.repair.AttemptNames",
-                "group.repair.AttemptDestruct"
-            },
+            repairs = {"group.repair.RetryWithoutDead", "group.repair.SpentIds", "group.repair.AttemptDestruct"},
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
     @Known(

@@ -14,6 +14,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -42,8 +43,9 @@ final class AddedMembers {
     private static final long LONGEST_PAUSE_NANOS = 8 * SECOND;
 
     private static final long LONGEST_SECONDS = 86_400;
-    // Only a process that sends nonsense adds this one to more groups.
-    private static final int MOST = 1000;
+
+    /** A notice arrives so long after a later one at most. */
+    private static final long OVERTAKEN_NANOS = 60 * SECOND;
 
     /**
      * A notice, or a revocation, which ends at once.
@@ -69,7 +71,7 @@ final class AddedMembers {
 
     private final Session session;
     /** The last notice of each group to which members add this process. */
-    private final ConcurrentHashMap<String, Notice> noticed = new ConcurrentHashMap<>();
+    private final Expiring<Notice> noticed = new Expiring<>();
     /** Constructs that have no notice yet, by the group's id. */
     private final ConcurrentHashMap<String, AddedConstruct> waiting = new ConcurrentHashMap<>();
 
@@ -113,7 +115,7 @@ final class AddedMembers {
 
     /** Forgets the notices of a group that is constructed. A failed construct may be attempted again. */
     void ended(ConstructCall call) {
-        if (!noticed.isEmpty() && GroupTable.of(session).find(call.name) != null) {
+        if (GroupTable.of(session).find(call.name) != null) {
             noticed.remove(call.name);
         }
     }
@@ -129,7 +131,7 @@ final class AddedMembers {
     }
 
     boolean isNoticed(String id) {
-        Notice last = noticed.get(id);
+        Notice last = noticed.find(id);
         return last != null && isOpen(last);
     }
 
@@ -164,22 +166,15 @@ final class AddedMembers {
         long nanos = Math.clamp(seconds.bits(), 0, LONGEST_SECONDS) * SECOND;
         Notice notice = new Notice(event.source, sent.bits(), Deadline.in(nanos));
         // Each of several members that add this process notifies it, some when the group is complete.
-        if (GroupTable.of(session).find(id.value()) == null) {
-            notice = keep(id.value(), notice);
+        if (GroupTable.of(session).find(id.value()) == null
+                && noticed.merge(id.value(), notice, nanos + OVERTAKEN_NANOS, Notice::latest)) {
+            notice = Objects.requireNonNullElse(noticed.find(id.value()), notice);
         }
         AddedConstruct call = notice.isOpen() ? waiting.remove(id.value()) : null;
         if (call != null) {
             call.proceed();
         }
         return true;
-    }
-
-    private Notice keep(String id, Notice notice) {
-        if (noticed.size() >= MOST) {
-            noticed.values().removeIf(old -> !old.isOpen());
-        }
-        boolean fits = noticed.size() < MOST || noticed.containsKey(id);
-        return fits ? noticed.merge(id, notice, Notice::latest) : notice;
     }
 
     /**

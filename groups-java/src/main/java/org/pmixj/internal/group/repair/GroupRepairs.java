@@ -57,7 +57,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     private final Session session;
     private final IdCollisions collisions;
     private final MembershipQuestion questions;
-    private final LateDepartures late;
+    private final LateDepartures late = new LateDepartures();
     private final SpentIds spent;
     private final RetryWithoutDead retry;
     private final DeathWatch watch;
@@ -67,7 +67,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         this.session = session;
         this.collisions = new IdCollisions(session);
         this.questions = new MembershipQuestion(session);
-        this.late = new LateDepartures(session.timers);
         this.spent = new SpentIds(session, collisions);
         this.retry = new RetryWithoutDead(spent);
         this.watch = new DeathWatch(session);

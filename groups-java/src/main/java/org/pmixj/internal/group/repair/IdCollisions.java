@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -14,8 +13,8 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -43,36 +42,35 @@ final class IdCollisions implements Runnable {
 
     private static final long INTERVAL_NANOS = 250_000_000L;
 
-    // Only a process that sends nonsense reports more in that time.
-    private static final int MOST = 1000;
-
-    /** What is known of an id; the failure is null if it has been reported to the caller here. */
-    private record Seen(long until, PmixException.@Nullable Exists failure) {}
+    /** How long another process may wait for this one under the name of an attempt. */
+    private static final long NAMED_NANOS = 60_000_000_000L;
 
     private final Session session;
-    // Guarded by this.
-    private final Map<String, Seen> seen = new HashMap<>();
+    /** The collisions of ids; the failure is null if it has been reported to the caller here. */
+    private final Expiring<AtomicReference<PmixException.@Nullable Exists>> seen = new Expiring<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
     /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
     private final AtomicLong numbers = new AtomicLong();
 
     private final AtomicBoolean watching = new AtomicBoolean();
-    private final AttemptNames names = new AttemptNames();
+    /**
+     * The names under which other processes attempt constructs that this process has not called yet: libpmix may continue
+     * an earlier operation of that id, of which this process does not know.
+     */
+    private final Expiring<Boolean> names = new Expiring<>();
 
     IdCollisions(Session session) {
         this.session = session;
     }
 
     /** Throws if other processes have reported a collision of an id, of which nobody here was notified. */
-    synchronized void check(String id) {
-        Seen known = seen.get(id);
-        if (known != null && known.failure() != null) {
-            seen.put(id, new Seen(known.until(), null));
-            if (Deadline.until(known.until()) > 0) {
-                known.failure().fillInStackTrace();
-                throw known.failure();
-            }
+    void check(String id) {
+        AtomicReference<PmixException.@Nullable Exists> known = seen.find(id);
+        PmixException.Exists failure = known == null ? null : known.getAndSet(null);
+        if (failure != null) {
+            failure.fillInStackTrace();
+            throw failure;
         }
     }
 
@@ -81,9 +79,7 @@ final class IdCollisions implements Runnable {
         if (!Defect.GROUP_IDS_COLLIDE.isHere()) {
             return;
         }
-        synchronized (this) {
-            remember(id, null);
-        }
+        seen.put(id, new AtomicReference<>(), REMEMBERED_NANOS);
         PmixValue sides =
                 new PmixValue.Array(DataType.DATA_ARRAY, List.of(NotifyCall.array(ours), NotifyCall.array(theirs)));
         List<ProcId> others = ours.union(theirs).difference(List.of(session.self()));
@@ -126,16 +122,9 @@ final class IdCollisions implements Runnable {
 
     private void collided(String id, PmixException.Exists failure) {
         // Before the groups are searched: a construct that is reserved in between checks afterwards.
-        synchronized (this) {
-            Seen known = seen.get(id);
-            if (known == null || Deadline.until(known.until()) < 0) {
-                remember(id, failure);
-            }
-        }
+        seen.merge(id, new AtomicReference<>(failure), REMEMBERED_NANOS, (known, _) -> known);
         if (GroupTable.of(session).collided(id, failure)) {
-            synchronized (this) {
-                remember(id, null);
-            }
+            seen.put(id, new AtomicReference<>(), REMEMBERED_NANOS);
         }
     }
 
@@ -150,14 +139,6 @@ final class IdCollisions implements Runnable {
         boolean areSame = Members.of(ours).compare(Members.of(theirs)) != Members.Comparison.UNEQUAL;
         boolean concernsSelf = ours.contains(session.self()) || theirs.contains(session.self());
         return by != null && ours.contains(by) && concernsSelf && !areSame;
-    }
-
-    private void remember(String id, PmixException.@Nullable Exists failure) {
-        long now = Deadline.now();
-        seen.values().removeIf(known -> known.until() - now < 0);
-        if (seen.size() < MOST || seen.containsKey(id)) {
-            seen.put(id, new Seen(now + REMEMBERED_NANOS, failure));
-        }
     }
 
     // --- constructs that may be complete for others --------------------------------------------------------------
@@ -184,7 +165,7 @@ final class IdCollisions implements Runnable {
 
     /** Returns whether another process constructs a group of an id and members under the name of an attempt. */
     boolean isRenamed(String id, Members members) {
-        return names.isKnown(id, members);
+        return names.size() > 0 && names.find(GroupIds.among(id, members)) != null;
     }
 
     /** Has the construct to which the name of an attempt belongs use it. Returns false if there is none. */
@@ -194,7 +175,9 @@ final class IdCollisions implements Runnable {
                 return true;
             }
         }
-        names.add(name);
+        if (GroupIds.isOfAttempt(name)) {
+            names.put(name, true, NAMED_NANOS);
+        }
         return false;
     }
 

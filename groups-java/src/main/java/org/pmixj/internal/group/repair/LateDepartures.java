@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.call.Timers;
+import org.pmixj.internal.base.Expiring;
 
 /**
  * Keeps events of an earlier group out of a later one of the same id. This library and libpmix both take the late
@@ -20,44 +20,29 @@ final class LateDepartures {
     /** How long a late departure event can reach a process that left the group earlier. */
     private static final long EXPECTED_NANOS = 60_000_000_000L;
 
-    // For so many ids at most the members are remembered.
-    private static final int MOST_EXPECTED = 1000;
-    private final Timers timers;
-    /** Ids of groups that this process has left, until when messages of the others may arrive. */
-    private final ConcurrentHashMap<String, Long> quietUntil = new ConcurrentHashMap<>();
-
-    /** The members that were still in a group when this process left it, and until when their departures may arrive. */
-    private record Expected(Set<ProcId> members, long until) {}
-
-    /** Those that are expected, by the group's id. They have no timer: thousands of groups may be left in a minute. */
-    private final ConcurrentHashMap<String, Expected> expected = new ConcurrentHashMap<>();
-
-    LateDepartures(Timers timers) {
-        this.timers = timers;
-    }
+    /** Groups that this process has left, and until when messages of the others may arrive. */
+    private final Expiring<Long> quietUntil = new Expiring<>(Integer.MAX_VALUE);
+    /** The members that were still in a group when this process left it. */
+    private final Expiring<Set<ProcId>> expected = new Expiring<>();
 
     long notBefore(String id) {
-        return quietUntil.getOrDefault(id, Long.MIN_VALUE / 2);
+        Long until = quietUntil.find(id);
+        return until == null ? Long.MIN_VALUE / 2 : until;
     }
 
     void left(String id, List<ProcId> others) {
         if (!Defect.LATE_DEPARTURE_MISTAKEN.isHere()) {
             return;
         }
-        Long until = Deadline.in(QUIET_NANOS);
-        quietUntil.put(id, until);
-        timers.later(QUIET_NANOS, () -> quietUntil.remove(id, until));
-        expected.values().removeIf(earlier -> Deadline.until(earlier.until) <= 0);
-        if (expected.size() < MOST_EXPECTED) {
-            Set<ProcId> members = ConcurrentHashMap.newKeySet();
-            members.addAll(others);
-            expected.put(id, new Expected(members, Deadline.in(EXPECTED_NANOS)));
-        }
+        quietUntil.put(id, Deadline.in(QUIET_NANOS), QUIET_NANOS);
+        Set<ProcId> members = ConcurrentHashMap.newKeySet();
+        members.addAll(others);
+        expected.put(id, members, EXPECTED_NANOS);
     }
 
     boolean isOfEarlier(String id, ProcId member) {
-        Expected earlier = expected.get(id);
-        return earlier != null && Deadline.until(earlier.until) > 0 && earlier.members.remove(member);
+        Set<ProcId> members = expected.find(id);
+        return members != null && members.remove(member);
     }
 
     int size() {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -12,6 +9,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -36,15 +34,12 @@ final class SpentIds {
     /** No operation of this library takes longer. */
     private static final long MOST_NANOS = 3_600_000_000_000L;
 
-    // Only a process that sends nonsense sends more in that time.
-    private static final int MOST = 1000;
-
     private final Session session;
     private final IdCollisions collisions;
-    /** Ids that libpmix must not be given, and until when. */
-    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
-    /** Until when all processes of the job are known to avoid an id. Guarded by this. */
-    private final Map<String, Long> known = new HashMap<>();
+    /** Ids that libpmix must not be given. */
+    private final Expiring<Boolean> spent = new Expiring<>(Integer.MAX_VALUE);
+    /** Until when all processes of the job are known to avoid an id. */
+    private final Expiring<Long> known = new Expiring<>();
 
     SpentIds(Session session, IdCollisions collisions) {
         this.session = session;
@@ -75,16 +70,13 @@ final class SpentIds {
     /** Keeps an id from libpmix of this process. */
     void spend(String id, long nanos) {
         if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
-            spent.put(id, Deadline.in(nanos));
-            session.timers.later(
-                    nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
+            spent.put(id, true, nanos);
         }
     }
 
     /** Returns whether libpmix of this process must not be given an id. */
     boolean isSpent(String id) {
-        Long end = spent.get(id);
-        return end != null && Deadline.until(end) > 0;
+        return spent.find(id) != null;
     }
 
     /** Keeps an id from libpmix of all processes of the job. Returns false if that is not needed. */
@@ -100,9 +92,8 @@ final class SpentIds {
     }
 
     /** Returns whether all processes of the job avoid an id, as far as is known here. */
-    synchronized boolean isKnown(String id) {
-        Long end = known.get(id);
-        return end != null && Deadline.until(end) > 0;
+    boolean isKnown(String id) {
+        return known.find(id) != null;
     }
 
     private void notifyOthers(Handle handle, String id, long until) {
@@ -122,13 +113,8 @@ final class SpentIds {
 
     /** Returns whether it was not known that the id is avoided until a time, and notes that it is until another one. */
     private synchronized boolean isLonger(String id, long least, long until) {
-        known.values().removeIf(end -> Deadline.until(end) <= 0);
-        Long end = known.get(id);
-        if ((end != null && end - least >= 0) || known.size() >= MOST) {
-            return false;
-        }
-        known.put(id, until);
-        return true;
+        Long end = known.find(id);
+        return (end == null || end - least < 0) && known.put(id, until, Deadline.until(until));
     }
 
     /** Takes the notice of another process. Returns false if it is none. On the progress thread. */

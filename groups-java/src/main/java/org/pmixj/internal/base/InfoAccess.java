@@ -4,6 +4,7 @@ package org.pmixj.internal.base;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 
@@ -29,4 +30,24 @@ public abstract class InfoAccess {
     }
 
     public abstract Info info(String key, PmixValue value, boolean required);
+
+    /** Returns an attribute that is not required. */
+    public static Info info(String key, PmixValue value) {
+        return get().info(key, value, false);
+    }
+
+    /** Returns an attribute that says true. */
+    public static Info flag(String key) {
+        return info(key, new PmixValue.Bool(true));
+    }
+
+    /** Returns an attribute with a text. */
+    public static Info text(String key, String value) {
+        return info(key, new PmixValue.Str(value));
+    }
+
+    /** Returns an attribute with an unsigned number of 64 bits. */
+    public static Info number(String key, long value) {
+        return info(key, new PmixValue.UInt(DataType.UINT64, value));
+    }
 }

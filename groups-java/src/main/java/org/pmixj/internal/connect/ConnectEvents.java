@@ -48,7 +48,7 @@ final class ConnectEvents {
     static void askForEach(Handle handle, String namespace, Members members, long nanos) {
         // libpmix takes it for the abort of a construct that it does not know.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        Info each = info(WireKeys.CONNECT_EACH, new PmixValue.Bool(true));
+        Info each = InfoAccess.flag(WireKeys.CONNECT_EACH);
         send(handle, code, members, List.of(namespace(namespace), each), true, nanos);
     }
 
@@ -107,10 +107,10 @@ final class ConnectEvents {
         int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
         return List.of(
                 namespace(namespace),
-                info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
-                info(WireKeys.CONNECT_ID, new PmixValue.Str(request.id().orElse(""))),
-                info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
-                info(WireKeys.CONNECT_WAITS, new PmixValue.Int(DataType.INT64, nanos)));
+                InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
+                InfoAccess.text(WireKeys.CONNECT_ID, request.id().orElse("")),
+                InfoAccess.info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
+                InfoAccess.info(WireKeys.CONNECT_WAITS, new PmixValue.Int(DataType.INT64, nanos)));
     }
 
     /** Asks who has sent a request that may be old to repeat it. One that no longer waits does not answer. */
@@ -129,7 +129,7 @@ final class ConnectEvents {
             boolean exchangeOnly,
             long nanos) {
         List<Info> infos = new ArrayList<>(request(namespace, members, request, exchangeOnly, nanos));
-        infos.add(info(WireKeys.CONNECT_AGAIN, new PmixValue.Bool(true)));
+        infos.add(InfoAccess.flag(WireKeys.CONNECT_AGAIN));
         apart(
                 "a request to connect was not repeated: ",
                 () -> send(handle.own(), REQUESTED, Members.of(to), infos, false, nanos));
@@ -151,11 +151,7 @@ final class ConnectEvents {
     }
 
     private static Info namespace(String namespace) {
-        return info(EventKeys.GROUP_ID, new PmixValue.Str(namespace));
-    }
-
-    private static Info info(String key, PmixValue value) {
-        return InfoAccess.get().info(key, value, false);
+        return InfoAccess.text(EventKeys.GROUP_ID, namespace);
     }
 
     private static void send(Handle handle, int code, Members members, List<Info> infos, boolean cached, long nanos) {

@@ -162,9 +162,9 @@ final class SizeEvents implements SessionPart {
             case AllocationEvent.Releasing _, AllocationEvent.Released _ -> "";
         };
         List<Info> infos = List.of(
-                info(WireKeys.ELASTIC, event.getClass().getSimpleName()),
-                info(WireKeys.ELASTIC_NODES, String.join(",", event.nodes())),
-                info(WireKeys.ELASTIC_TEXT, text));
+                InfoAccess.text(WireKeys.ELASTIC, event.getClass().getSimpleName()),
+                InfoAccess.text(WireKeys.ELASTIC_NODES, String.join(",", event.nodes())),
+                InfoAccess.text(WireKeys.ELASTIC_TEXT, text));
         byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
         try {
             new NotifyCall(handle, code, range, to, List.of(), infos, null, false, false)
@@ -172,10 +172,6 @@ final class SizeEvents implements SessionPart {
         } catch (PmixException | IllegalStateException e) {
             Log.warning("a change of the DVM's size was not reported to " + to + ": " + e.getMessage());
         }
-    }
-
-    private static Info info(String key, String value) {
-        return InfoAccess.get().info(key, new PmixValue.Str(value), false);
     }
 
     private static @Nullable AllocationEvent read(ReceivedEvent event) {

@@ -87,7 +87,7 @@ public final class ConstructCall extends NativeCall<Group> {
         List<Info> published = group.request.info().infos();
         if (showsCallers) {
             published = new ArrayList<>(published);
-            published.add(InfoAccess.get().info(WireKeys.GROUP_CALLED, new PmixValue.Bool(true), false));
+            published.add(InfoAccess.flag(WireKeys.GROUP_CALLED));
         }
         if (group.request.assignContextId() || showsCallers) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());

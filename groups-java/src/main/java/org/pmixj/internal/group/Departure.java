@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -162,11 +161,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
                 // Of two ids libpmix takes the last one. Otherwise servers and members would take a late notice for a
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
-                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
+                infos.add(memory, InfoAccess.flag(WireKeys.GROUP_ENDED));
             } else if (group.exchanges.sentUpTo() > 0) {
                 // So that the others can tell a value that is gone from one that was never sent.
-                PmixValue upTo = new PmixValue.UInt(DataType.UINT64, group.exchanges.sentUpTo());
-                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_EXCHANGES, upTo, false));
+                infos.add(memory, InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo()));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

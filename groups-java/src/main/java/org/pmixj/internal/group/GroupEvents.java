@@ -20,7 +20,7 @@ public final class GroupEvents {
     private GroupEvents() {}
 
     public static Info id(String group) {
-        return InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(group), false);
+        return InfoAccess.text(EventKeys.GROUP_ID, group);
     }
 
     /**
@@ -33,7 +33,7 @@ public final class GroupEvents {
 
     public static List<Info> idAndMembers(GroupImpl group) {
         PmixValue members = NotifyCall.array(group.members());
-        return List.of(id(group.id()), InfoAccess.get().info(EventKeys.GROUP_MEMBERSHIP, members, false));
+        return List.of(id(group.id()), InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, members));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class GroupEvents {
 
     /** Sends members of a group a message of this library, and returns at once. */
     public static void send(Handle handle, String group, List<ProcId> to, String key, PmixValue value) {
-        send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)), false);
+        send(handle, group, to, List.of(id(group), InfoAccess.info(key, value)), false);
     }
 
     /** Sends members the attributes, with the id of a group. Cached, they reach those that use groups later. */

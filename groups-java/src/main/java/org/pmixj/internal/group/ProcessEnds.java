@@ -74,13 +74,11 @@ public final class ProcessEnds {
         /** Returns this as attributes of an event, with some others. */
         public List<Info> and(List<Info> others) {
             List<Info> infos = new ArrayList<>(others);
-            status.ifPresent(value -> infos.add(info(EventKeys.PROC_TERM_STATUS, new PmixValue.Status(value))));
-            exitCode.ifPresent(value -> infos.add(info(EventKeys.EXIT_CODE, new PmixValue.Int(DataType.INT, value))));
+            status.ifPresent(
+                    value -> infos.add(InfoAccess.info(EventKeys.PROC_TERM_STATUS, new PmixValue.Status(value))));
+            exitCode.ifPresent(
+                    value -> infos.add(InfoAccess.info(EventKeys.EXIT_CODE, new PmixValue.Int(DataType.INT, value))));
             return infos;
-        }
-
-        private static Info info(String key, PmixValue value) {
-            return InfoAccess.get().info(key, value, false);
         }
     }
 

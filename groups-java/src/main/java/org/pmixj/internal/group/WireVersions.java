@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
@@ -71,9 +70,7 @@ final class WireVersions {
     private static void greet(@Nullable Handle user, List<ProcId> to, boolean cached) {
         if (user != null) {
             // Cached, for a member that comes later: the others may have failed and left by then.
-            List<Info> hello = List.of(
-                    GroupEvents.noGroup(WireKeys.HELLO),
-                    InfoAccess.get().info(WireKeys.HELLO, new PmixValue.Bool(true), false));
+            List<Info> hello = List.of(GroupEvents.noGroup(WireKeys.HELLO), InfoAccess.flag(WireKeys.HELLO));
             GroupEvents.send(user.own(), WireKeys.HELLO, to, hello, cached, false);
         }
     }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
@@ -62,22 +61,14 @@ public final class ModelCodec {
         addCount(infos, EventKeys.NUM_CPUS, resources.cpus());
         add(infos, EventKeys.CPU_TYPE, resources.cpuType());
         add(infos, EventKeys.AFFINITY_POLICY, resources.affinityPolicy());
-        infos.add(
-                text(WireKeys.MODEL_CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
+        infos.add(InfoAccess.text(
+                WireKeys.MODEL_CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
         infos.add(reach(reach));
         return infos;
     }
 
     static Info reach(Reach reach) {
-        return text(WireKeys.MODEL_REACH, reach.name());
-    }
-
-    static Info text(String key, String value) {
-        return InfoAccess.get().info(key, new PmixValue.Str(value), false);
-    }
-
-    static Info count(String key, long value) {
-        return InfoAccess.get().info(key, new PmixValue.UInt(DataType.UINT64, value), false);
+        return InfoAccess.text(WireKeys.MODEL_REACH, reach.name());
     }
 
     /** Returns the number of an event, or that of the declaration it repeats. */
@@ -85,19 +76,15 @@ public final class ModelCodec {
         return event.find(WireKeys.MODEL_AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
     }
 
-    static Info flag(String key) {
-        return InfoAccess.get().info(key, new PmixValue.Bool(true), false);
-    }
-
     private static void add(List<Info> infos, String key, Optional<String> value) {
         if (value.isPresent()) {
-            infos.add(text(key, value.get()));
+            infos.add(InfoAccess.text(key, value.get()));
         }
     }
 
     private static void addCount(List<Info> infos, String key, OptionalLong value) {
         if (value.isPresent()) {
-            infos.add(count(key, value.getAsLong()));
+            infos.add(InfoAccess.number(key, value.getAsLong()));
         }
     }
 

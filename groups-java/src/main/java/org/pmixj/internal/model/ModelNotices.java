@@ -5,6 +5,7 @@ import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -44,14 +45,14 @@ final class ModelNotices {
 
     /** Asks for what was declared before this process could receive it. */
     static NotifyCall ask(Handle handle, Reach reach) {
-        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(WireKeys.MODEL_ASKED));
+        List<Info> infos = List.of(ModelCodec.reach(reach), InfoAccess.flag(WireKeys.MODEL_ASKED));
         return of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
     }
 
     /** Declares a model again, to processes of one job that have asked. */
     static NotifyCall repeated(Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
         List<Info> infos = ModelCodec.all(model, reach);
-        infos.add(ModelCodec.count(WireKeys.MODEL_AGAIN, number));
+        infos.add(InfoAccess.number(WireKeys.MODEL_AGAIN, number));
         return to(handle, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
     }
 
@@ -66,7 +67,7 @@ final class ModelNotices {
 
     /** Reports the end of the session, and returns also if that fails. */
     static void ended(Handle handle, Reach reach) {
-        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(WireKeys.MODEL_ENDED));
+        List<Info> infos = List.of(ModelCodec.reach(reach), InfoAccess.flag(WireKeys.MODEL_ENDED));
         try {
             of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(END_NANOS);
         } catch (RuntimeException e) {

@@ -11,6 +11,7 @@ import org.pmixj.Info;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -121,10 +122,10 @@ abstract class OpenSection implements AutoCloseable {
 
         @Override
         void describe(List<Info> all, boolean leaving) {
-            all.add(ModelCodec.text(EventKeys.PHASE_NAME, name));
-            all.add(ModelCodec.text(EventKeys.PHASE_TYPE, type));
+            all.add(InfoAccess.text(EventKeys.PHASE_NAME, name));
+            all.add(InfoAccess.text(EventKeys.PHASE_TYPE, type));
             if (leaving) {
-                all.add(ModelCodec.flag(Models.PHASE_LEFT.name()));
+                all.add(InfoAccess.flag(Models.PHASE_LEFT.name()));
             }
         }
 
@@ -167,7 +168,7 @@ abstract class OpenSection implements AutoCloseable {
 
         @Override
         void describe(List<Info> all, boolean leaving) {
-            all.add(ModelCodec.count(EventKeys.NUM_THREADS, threads));
+            all.add(InfoAccess.number(EventKeys.NUM_THREADS, threads));
         }
 
         @Override

@@ -3,7 +3,6 @@ package org.pmixj.internal.rollcall;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -22,24 +21,25 @@ final class RollMessages {
     /** Sends a message about a collective, and returns at once. */
     static void send(Handle handle, String name, List<ProcId> to, List<Info> content) {
         List<Info> infos = new ArrayList<>(content);
-        infos.add(info(WireKeys.ROLL, new PmixValue.Str(name)));
+        infos.add(InfoAccess.text(WireKeys.ROLL, name));
         NotifyCall.send(handle, EventCodes.ROLL_CALL, to, infos);
     }
 
     static List<Info> question(Gathering gathering) {
         return List.of(
-                number(WireKeys.ROLL_NUMBER, gathering.number), number(WireKeys.ROLL_WAITED, gathering.waited()));
+                InfoAccess.number(WireKeys.ROLL_NUMBER, gathering.number),
+                InfoAccess.number(WireKeys.ROLL_WAITED, gathering.waited()));
     }
 
     static List<Info> answer(long number, int state) {
-        return List.of(number(WireKeys.ROLL_NUMBER, number), number(WireKeys.ROLL_STATE, state));
+        return List.of(InfoAccess.number(WireKeys.ROLL_NUMBER, number), InfoAccess.number(WireKeys.ROLL_STATE, state));
     }
 
     static List<Info> report(List<ProcId> participants, long waited, long left) {
         return List.of(
-                number(WireKeys.ROLL_WAITED, waited),
-                number(WireKeys.ROLL_LEFT, left),
-                info(WireKeys.ROLL_PROCS, NotifyCall.array(participants)));
+                InfoAccess.number(WireKeys.ROLL_WAITED, waited),
+                InfoAccess.number(WireKeys.ROLL_LEFT, left),
+                InfoAccess.info(WireKeys.ROLL_PROCS, NotifyCall.array(participants)));
     }
 
     static List<Info> result(Gathering.Result result) {
@@ -59,16 +59,8 @@ final class RollMessages {
 
     private static void add(List<Info> infos, String key, List<ProcId> procs) {
         if (!procs.isEmpty()) {
-            infos.add(info(key, NotifyCall.array(procs)));
+            infos.add(InfoAccess.info(key, NotifyCall.array(procs)));
         }
-    }
-
-    private static Info info(String key, PmixValue value) {
-        return InfoAccess.get().info(key, value, false);
-    }
-
-    private static Info number(String key, long number) {
-        return info(key, new PmixValue.UInt(DataType.UINT64, number));
     }
 
     static long number(ReceivedEvent event, String key) {

@@ -107,7 +107,7 @@ final class FenceConstruct {
         List<Info> infos = new ArrayList<>();
         infos.add(info(WireKeys.GROUP_ORDER, orderHash()));
         if (construction.request.assignContextId()) {
-            infos.add(InfoAccess.get().info(WireKeys.GROUP_WANTS_CONTEXT, new PmixValue.Bool(true), false));
+            infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
         }
         if (sorted.getFirst().equals(construction.handle.session.self())) {
             infos.add(info(WireKeys.GROUP_CONTEXT, groups.contextNumber(name)));
@@ -117,7 +117,7 @@ final class FenceConstruct {
     }
 
     private static Info info(String key, long number) {
-        return InfoAccess.get().info(key, new PmixValue.Int(DataType.INT64, number), false);
+        return InfoAccess.info(key, new PmixValue.Int(DataType.INT64, number));
     }
 
     private long orderHash() {

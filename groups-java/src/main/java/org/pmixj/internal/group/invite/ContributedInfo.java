@@ -54,7 +54,7 @@ final class ContributedInfo {
         List<PmixValue> infos = new ArrayList<>();
         contributed.forEach((proc, info) -> {
             if (!info.isEmpty()) {
-                infos.add(InfoAccess.get().info(WireKeys.INVITE_INFO, new PmixValue.Proc(proc), false));
+                infos.add(InfoAccess.info(WireKeys.INVITE_INFO, new PmixValue.Proc(proc)));
                 infos.addAll(info.infos());
             }
         });

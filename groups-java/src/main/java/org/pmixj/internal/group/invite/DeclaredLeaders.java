@@ -26,7 +26,7 @@ final class DeclaredLeaders {
     void declare(Handle handle, String group, Members members) {
         ProcId self = handle.session.self();
         add(group, self);
-        Info leads = InfoAccess.get().info(WireKeys.GROUP_LEADS, new PmixValue.Bool(true), false);
+        Info leads = InfoAccess.flag(WireKeys.GROUP_LEADS);
         // Kept for those that construct their first group later.
         GroupEvents.send(handle, group, members.difference(List.of(self)), List.of(GroupEvents.id(group), leads), true);
     }

@@ -67,7 +67,7 @@ final class InviteMessage {
     }
 
     private InviteMessage add(String key, PmixValue value) {
-        infos.add(InfoAccess.get().info(key, value, false));
+        infos.add(InfoAccess.info(key, value));
         return this;
     }
 

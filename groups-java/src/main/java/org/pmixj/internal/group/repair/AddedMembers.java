@@ -24,7 +24,6 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
-import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 
 /**
@@ -107,9 +106,9 @@ final class AddedMembers {
     private static void send(Handle handle, String group, Members to, long seconds, long now, boolean kept) {
         List<Info> infos = List.of(
                 GroupEvents.noGroup(WireKeys.GROUP_ADDS),
-                InfoAccess.get().info(WireKeys.GROUP_ADDS, GroupInfo.size(seconds), false),
-                InfoAccess.get().info(WireKeys.GROUP_ADDS_TO, new PmixValue.Str(group), false),
-                InfoAccess.get().info(WireKeys.GROUP_ADDS_AT, GroupInfo.size(now), false));
+                InfoAccess.number(WireKeys.GROUP_ADDS, seconds),
+                InfoAccess.text(WireKeys.GROUP_ADDS_TO, group),
+                InfoAccess.number(WireKeys.GROUP_ADDS_AT, now));
         GroupEvents.send(handle, group, to, infos, kept, kept && seconds > 0);
     }
 

@@ -25,7 +25,6 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 
 /**
@@ -83,7 +82,7 @@ final class IdCollisions implements Runnable {
         PmixValue sides =
                 new PmixValue.Array(DataType.DATA_ARRAY, List.of(NotifyCall.array(ours), NotifyCall.array(theirs)));
         List<ProcId> others = ours.union(theirs).difference(List.of(session.self()));
-        List<Info> infos = List.of(GroupEvents.id(id), InfoAccess.get().info(WireKeys.GROUP_COLLISION, sides, false));
+        List<Info> infos = List.of(GroupEvents.id(id), InfoAccess.info(WireKeys.GROUP_COLLISION, sides));
         // Cached: a member whose first construct this is may register for such events only now.
         GroupEvents.send(handle, id, others, infos, true);
     }
@@ -211,7 +210,7 @@ final class IdCollisions implements Runnable {
         if (asked.isEmpty()) {
             return;
         }
-        Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, GroupInfo.size(number), false);
+        Info question = InfoAccess.number(WireKeys.GROUP_PENDING, number);
         GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), cached, false);
     }
 
@@ -224,9 +223,8 @@ final class IdCollisions implements Runnable {
         Members first = group.membership().first();
         // One that was never a member constructs another group. One that departed may construct the next.
         if (group.members().contains(asking) || !first.contains(asking)) {
-            PmixValue members = NotifyCall.array(first);
-            Info complete = InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false);
-            Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false);
+            Info complete = InfoAccess.info(WireKeys.GROUP_COMPLETE, NotifyCall.array(first));
+            Info question = InfoAccess.info(WireKeys.GROUP_PENDING, number);
             List<Info> infos = List.of(GroupEvents.id(id), complete, question);
             GroupEvents.send(group.handle(), id, List.of(asking), infos, false, false);
         }

@@ -23,7 +23,6 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
@@ -76,7 +75,7 @@ final class LibraryView implements GroupRepair.OfGroup {
     public void reorder() {
         long number = NUMBERS.incrementAndGet();
         List<Info> infos = new ArrayList<>(GroupEvents.idAndMembers(group));
-        infos.add(InfoAccess.get().info(WireKeys.GROUP_INTRODUCED, GroupInfo.size(number), false));
+        infos.add(InfoAccess.number(WireKeys.GROUP_INTRODUCED, number));
         introductions(handle.session).put(number, membership);
         report(new Notice(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), infos));
     }
@@ -96,7 +95,7 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
             return;
         }
-        List<Info> infos = List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED));
+        List<Info> infos = List.of(GroupEvents.id(group.id()), InfoAccess.flag(WireKeys.GROUP_PRUNED));
         report(new Notice(PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), infos));
     }
 
@@ -172,7 +171,7 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     /** Notifies other members that a process has ended, also those that construct the group later. */
     static void reportDead(Handle handle, String id, List<ProcId> others, ProcId dead, ProcessEnds.Report how) {
-        List<Info> infos = how.and(List.of(GroupEvents.id(id), mark(WireKeys.GROUP_DEAD)));
+        List<Info> infos = how.and(List.of(GroupEvents.id(id), InfoAccess.flag(WireKeys.GROUP_DEAD)));
         report(handle, PMIxConstants.PMIX_GROUP_LEFT(), others, dead, infos, true);
     }
 
@@ -182,10 +181,6 @@ final class LibraryView implements GroupRepair.OfGroup {
             byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
             GroupEvents.launch(new NotifyCall(handle, code, range, to, List.of(departed), infos, null, false, cached));
         }
-    }
-
-    private static Info mark(String key) {
-        return InfoAccess.get().info(key, new PmixValue.Bool(true), false);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
@@ -209,7 +204,13 @@ final class LibraryView implements GroupRepair.OfGroup {
         // Not as a departure: libpmix would count it twice, and end the group before all have called.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         List<ProcId> others = group.members().difference(List.of(handle.session.self()));
-        report(handle, code, others, because, List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_STUCK)), false);
+        report(
+                handle,
+                code,
+                others,
+                because,
+                List.of(GroupEvents.id(group.id()), InfoAccess.flag(WireKeys.GROUP_STUCK)),
+                false);
     }
 
     // libpmix will not end the group for this process either.

@@ -18,7 +18,6 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
-import org.pmixj.internal.group.GroupInfo;
 
 /**
  * Keeps ids from libpmix that it may still have, and notifies the processes of this job of them. A server continues an
@@ -104,8 +103,8 @@ final class SpentIds {
         }
         List<Info> infos = List.of(
                 GroupEvents.noGroup(WireKeys.GROUP_SPENT),
-                InfoAccess.get().info(WireKeys.GROUP_SPENT, new PmixValue.Str(id), false),
-                InfoAccess.get().info(WireKeys.GROUP_SPENT_FOR, GroupInfo.size(nanos), false));
+                InfoAccess.text(WireKeys.GROUP_SPENT, id),
+                InfoAccess.number(WireKeys.GROUP_SPENT_FOR, nanos));
         List<ProcId> job = List.of(ProcId.all(session.self().nspace()));
         // Cached: a process whose first construct is yet to come registers for such events only then.
         GroupEvents.send(handle, id, job, infos, true);

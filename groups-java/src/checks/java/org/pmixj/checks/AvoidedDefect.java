@@ -42,7 +42,7 @@ public enum AvoidedDefect {
             List.of("group.Participants"),
             ""),
     DESTRUCT_OF_DEAD_SUCCEEDS(
-            "On one node, a destruct in which a member dies while all others wait succeeds.",
+            "On one node, a destruct in which a member dies while all others wait succeeds, or times out.",
             "The members of a connection construct another group to end it; for a group it is a limit.",
             List.of("connect.DisconnectProcedure"),
             ""),

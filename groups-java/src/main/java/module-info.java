@@ -16,7 +16,6 @@ module org.pmixj {
     exports org.pmixj.group;
     exports org.pmixj.host;
     exports org.pmixj.job;
-    exports org.pmixj.launch;
     exports org.pmixj.model;
     exports org.pmixj.process;
     exports org.pmixj.value;

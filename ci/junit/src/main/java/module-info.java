@@ -7,6 +7,7 @@ module org.pmixj.junit {
     requires java.management;
     requires jdk.management;
     requires org.junit.platform.launcher;
+    requires org.pmixj.launch;
     requires transitive org.junit.jupiter.api;
     requires transitive org.pmixj;
     // These two are for the compiler of the tests only.

@@ -29,7 +29,7 @@ import org.pmixj.checks.JavaSources;
 class MessagesTest {
     private static final Path PAGE = Page.DOCS.resolve("troubleshooting.md");
     private static final List<String> SOURCES =
-            List.of("groups-java/src/main/java", "bindings/src/main/java/org/pmixj/ffi");
+            List.of("groups-java/src/main/java", "launch/src/main/java", "bindings/src/main/java/org/pmixj/ffi");
 
     private static final Pattern MADE =
             Pattern.compile("PmixException(?:\\.\\w+)?|IllegalStateException|PmixLibraryException");

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.pmixj.internal.base.OwnFiles;
 import org.pmixj.launch.ClassCache;
+import org.pmixj.launch.OwnFiles;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.run.FastStart;
 

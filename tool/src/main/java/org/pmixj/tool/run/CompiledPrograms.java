@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.OwnFiles;
+import org.pmixj.launch.OwnFiles;
 import org.pmixj.tool.Refusal;
 
 /**

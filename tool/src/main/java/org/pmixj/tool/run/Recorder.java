@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.pmixj.internal.base.OwnFiles;
+import org.pmixj.launch.OwnFiles;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 import org.pmixj.tool.trace.TraceCommand;

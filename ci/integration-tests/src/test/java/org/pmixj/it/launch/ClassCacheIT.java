@@ -31,7 +31,7 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.launch.ClassCache;
-import org.pmixj.launch.Rehearsal;
+import org.pmixj.process.Rehearsal;
 
 /** Class caches, with real JVMs. */
 class ClassCacheIT {
@@ -53,7 +53,7 @@ class ClassCacheIT {
         Path lib = Files.createDirectories(work.resolve("lib"));
         List<String> copies = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (entry.matches(".*/pmixj-(bindings-)?[0-9][^/]*\\.jar")) {
+            if (entry.matches(".*/pmixj-(bindings-|launch-)?[0-9][^/]*\\.jar")) {
                 Path copy = lib.resolve(Path.of(entry).getFileName());
                 if (Files.notExists(copy)) {
                     Files.copy(Path.of(entry), copy);
@@ -61,7 +61,7 @@ class ClassCacheIT {
                 copies.add(copy.toString());
             }
         }
-        assertThat(copies).hasSize(2);
+        assertThat(copies).hasSize(3);
         return copies;
     }
 

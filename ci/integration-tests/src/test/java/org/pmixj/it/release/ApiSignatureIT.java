@@ -15,6 +15,7 @@ class ApiSignatureIT {
     @ParameterizedTest
     @CsvSource({
         "groups-java, org.pmixj.Pmix",
+        "launch, org.pmixj.launch.ClassCache",
         "ci/junit, org.pmixj.junit.PmixTest",
         "adapters/mpj, org.pmixj.mpj.MpjRun",
         "adapters/jgroups, org.pmixj.jgroups.PmixPing"

@@ -9,7 +9,7 @@ import org.pmixj.junit.RankContext;
 public final class Rehearsal {
     /** Runs as a test method. */
     void run(Pmix pmix, RankContext context) {
-        org.pmixj.launch.Rehearsal.run(pmix);
+        org.pmixj.process.Rehearsal.run(pmix);
         assertSomething();
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.base;
+package org.pmixj.launch;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +18,9 @@ public final class OwnFiles {
     /**
      * Creates a folder, and those above it that are missing, for this user alone, and checks one that exists. The right to
      * write that the defaults of some users give to their group is taken away first.
+     *
+     * @param folder the folder
+     * @throws IOException if it cannot be created, or others could change what is in it; the message says what to do
      */
     public static void folder(Path folder) throws IOException {
         Files.createDirectories(
@@ -28,7 +31,12 @@ public final class OwnFiles {
         check(folder);
     }
 
-    /** Throws if a file or folder belongs to another user than this one or root, or others may write to it. */
+    /**
+     * Checks that a file or folder belongs to this user or root, and that nobody else may write to it.
+     *
+     * @param path the file or folder
+     * @throws IOException if that is not so, or cannot be found out; the message says what to do
+     */
     public static void check(Path path) throws IOException {
         checkOwner(path);
         if ((number(path, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
@@ -36,7 +44,12 @@ public final class OwnFiles {
         }
     }
 
-    /** Throws if a file or folder belongs to another user than this one or root. */
+    /**
+     * Checks that a file or folder belongs to this user or root.
+     *
+     * @param path the file or folder
+     * @throws IOException if that is not so, or cannot be found out; the message says what to do
+     */
     public static void checkOwner(Path path) throws IOException {
         int owner = number(path, "unix:uid");
         if (owner != 0 && owner != self()) {
@@ -45,7 +58,12 @@ public final class OwnFiles {
         }
     }
 
-    /** Takes from others the right to write to a file, which they have by some defaults of a user. */
+    /**
+     * Takes from others the right to write to a file, which they have by some defaults of a user.
+     *
+     * @param file the file, which belongs to this user
+     * @throws IOException if the right cannot be taken away
+     */
     public static void protect(Path file) throws IOException {
         Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
         rights.remove(PosixFilePermission.GROUP_WRITE);

@@ -5,14 +5,26 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
 
 /** Runs programs whose output matters only if they fail. */
 final class Program {
     private Program() {}
+
+    /** Returns the time at which a timeout is over. */
+    static long end(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout " + timeout + " is not positive; give more than zero");
+        }
+        return System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+    }
+
+    /** Returns the nanoseconds until a time, 0 or less if it is over. */
+    static long left(long end) {
+        return end - System.nanoTime();
+    }
 
     /** Runs a program to its end, with a file for its output beside another. */
     static void run(List<String> words, Path beside, long end) throws IOException, InterruptedException {
@@ -26,7 +38,7 @@ final class Program {
         try {
             Process process = builder.start();
             try {
-                if (!process.waitFor(Math.max(0, Deadline.until(end)), TimeUnit.NANOSECONDS)) {
+                if (!process.waitFor(Math.max(0, left(end)), TimeUnit.NANOSECONDS)) {
                     throw new IOException("'" + words.getFirst() + "' did not end within the timeout");
                 }
             } finally {
@@ -35,7 +47,7 @@ final class Program {
             if (process.exitValue() != 0) {
                 List<String> lines = Files.readAllLines(output);
                 throw new IOException("'" + words.getFirst() + "' ended with status " + process.exitValue()
-                        + (lines.isEmpty() ? "" : ": " + Checks.shortened(lines.getLast())));
+                        + (lines.isEmpty() ? "" : ": " + lines.getLast()));
             }
         } finally {
             Files.deleteIfExists(output);

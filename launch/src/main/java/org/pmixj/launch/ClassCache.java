@@ -14,9 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.OwnFiles;
 
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
@@ -46,6 +43,9 @@ public final class ClassCache {
 
     /** The time that a script waits for a cache; the JVM writes it for seconds, on a busy machine for longer. */
     private static final Duration LONG = Duration.ofMinutes(3);
+
+    /** A program of the library, which is among the JARs of the ranks; this process need not have it. */
+    private static final String REHEARSAL = "org.pmixj.process.Rehearsal";
 
     private static final Logger LOG = System.getLogger(ClassCache.class.getName());
 
@@ -79,18 +79,26 @@ public final class ClassCache {
      *     The cache contains classes of the JARs that precede the first folder of classes.
      */
     public ClassCache(Path folder, Path java, List<String> options, List<String> classPath) {
-        Checks.notNull("folder", folder, "java", java);
-        this.folder = folder;
-        this.java = java;
-        this.options = Checks.texts("JVM option", options);
+        this.folder = Objects.requireNonNull(folder, "folder");
+        this.java = Objects.requireNonNull(java, "java");
+        this.options = words("JVM option", options);
         List<String> archives = new ArrayList<>();
-        for (String entry : Checks.texts("class path entry", classPath)) {
+        for (String entry : words("class path entry", classPath)) {
             if (!CacheName.isWildcard(entry) && !new File(entry).isFile()) {
                 break;
             }
             archives.add(entry);
         }
         this.classPath = List.copyOf(archives);
+    }
+
+    private static List<String> words(String what, List<String> words) {
+        for (String word : words) {
+            if (word.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException(what + " contains a NUL character");
+            }
+        }
+        return List.copyOf(words);
     }
 
     /** {@return the folder for the caches of the user: {@code pmixj/classes} in {@code XDG_CACHE_HOME} or ~/.cache} */
@@ -112,7 +120,7 @@ public final class ClassCache {
      * @return empty if there is no cache; a warning has been logged then
      */
     public List<String> use(Duration timeout) {
-        long end = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
+        long end = Program.end(timeout);
         return use(more -> rehearse(more, end), timeout);
     }
 
@@ -126,7 +134,7 @@ public final class ClassCache {
      */
     public List<String> use(Training training, Duration timeout) {
         Objects.requireNonNull(training, "training");
-        long end = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
+        long end = Program.end(timeout);
         try {
             CacheFiles files = new CacheFiles(folder, name());
             Path file = files.cache();
@@ -232,7 +240,7 @@ public final class ClassCache {
     private void rehearse(List<String> more, long end) throws IOException, InterruptedException {
         List<String> job =
                 new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"));
-        job.addAll(command(more, List.of(Rehearsal.class.getName())));
+        job.addAll(command(more, List.of(REHEARSAL)));
         Program.run(job, new CacheFiles(folder, name()).fresh(), end);
     }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmixj.internal.base.OwnFiles;
 
 /** A folder of class caches to which other users may write: they would decide which code the ranks run. */
 class ForeignCacheTest {

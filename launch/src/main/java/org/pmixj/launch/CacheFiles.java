@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.Deadline;
 
 /**
  * Names the files of a cache in its folder, and removes those that nobody needs.
@@ -64,7 +63,7 @@ record CacheFiles(Path folder, CacheName name) {
             if (lock != null) {
                 return lock;
             }
-            if (Deadline.until(end) <= 0) {
+            if (Program.left(end) <= 0) {
                 throw new IOException("another process creates it, and has not ended within the timeout");
             }
             Thread.sleep(PAUSE_MILLIS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.launch;
+package org.pmixj.process;
 
 import java.time.Duration;
 import org.pmixj.Key;
@@ -13,7 +13,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
-/** Runs most of the library once, as a job of one rank, so that a {@link ClassCache} contains its classes. */
+/** Runs most of the library once, as a job of one rank, so that a class cache of {@code pmixj-launch} contains its classes. */
 public final class Rehearsal {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Key<String> KEY = Key.of("rehearsal", ValueType.STRING);

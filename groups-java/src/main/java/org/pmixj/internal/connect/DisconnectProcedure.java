@@ -99,13 +99,11 @@ final class DisconnectProcedure extends WithoutFences<Void> {
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();
-        try {
-            endGroups(group, endGroup, remaining);
-        } finally {
-            if (hostCall != null) {
-                awaitHost(hostCall);
-            }
+        if (hostCall != null) {
+            // A destruct may need a fence of the same processes, which the host would take for its part in this.
+            awaitHost(hostCall);
         }
+        endGroups(group, endGroup, remaining);
         return remaining;
     }
 

@@ -99,11 +99,13 @@ final class DisconnectProcedure extends WithoutFences<Void> {
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();
-        if (hostCall != null) {
-            // A destruct may need a fence of the same processes, which the host would take for its part in this.
-            awaitHost(hostCall);
+        try {
+            endGroups(group, endGroup, remaining);
+        } finally {
+            if (hostCall != null) {
+                awaitHost(hostCall);
+            }
         }
-        endGroups(group, endGroup, remaining);
         return remaining;
     }
 
@@ -128,6 +130,11 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             return;
         }
         for (GroupImpl one : List.of(group, endGroup)) {
+            if (one.repair().isIsolated()) {
+                // The fence of a destruct would be one of the same processes as the disconnect at the host.
+                one.forget();
+                continue;
+            }
             try {
                 one.destruct(CollectiveOptions.within(left()));
             } catch (PmixException.MemberLost e) {

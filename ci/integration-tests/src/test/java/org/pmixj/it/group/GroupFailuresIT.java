@@ -281,7 +281,7 @@ class GroupFailuresIT {
             timeLimit = 300)
     void membersDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
-        scenarios.departs(GroupFailuresIT::diesInAFence, VICTIM, 0, 1, 2, 3);
+        scenarios.run(job -> Departure.replacedBySpawned(job, GroupFailuresIT::diesInAFence, VICTIM), 0, 1, 2, 3);
         scenarios.run(replaced(GroupFailuresIT::diesBeforeAConstruct, false), 0, 1, 4, 3, 10);
         scenarios.run(GroupFailuresIT::diesInAStrictConstruct, 0, 1, 5, 3, 6, 7);
         scenarios.run(replaced(GroupFailuresIT::diesInAFaultTolerantConstruct, true), 0, 1, 6, 3, 10);

@@ -14,9 +14,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
 
 /**
  * One of several processes departs: it dies, or it leaves their group.
@@ -60,12 +64,68 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
         }
         List<ProcId> members = departure.rest();
         members.add(job.member(newcomer));
-        GroupRequest.Builder request =
-                GroupRequest.named(departure.id()).members(members).timeout(SOON);
-        Group group = job.pmix().groups().construct(options.apply(request).build());
-        assertThat(group.members()).isEqualTo(members);
+        useNewTeam(job.pmix(), options.apply(request(departure.id(), members)));
+    }
+
+    /** Constructs a group of the id of {@link #replacedBySpawned} as a process of another job. */
+    static final class Spawned {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                List<ProcId> members = new ArrayList<>();
+                for (int i = 1; i < args.length; i += 2) {
+                    members.add(new ProcId(args[i], Integer.parseInt(args[i + 1])));
+                }
+                members.add(pmix.self());
+                useNewTeam(pmix, request(args[0], members));
+            }
+        }
+    }
+
+    private static GroupRequest.Builder request(String id, List<ProcId> members) {
+        return GroupRequest.named(id).members(members).timeout(SOON);
+    }
+
+    private static void useNewTeam(Pmix pmix, GroupRequest.Builder request) {
+        GroupRequest made = request.build();
+        Group group = pmix.groups().construct(made);
+        assertThat(group.members()).isEqualTo(made.members());
         group.fence();
         group.destruct();
+    }
+
+    /** Runs a scenario in which a process departs, spawns another one, and uses a group of the same id with it. */
+    public static void replacedBySpawned(SubJob job, Scenario scenario, int leaver) throws Exception {
+        Departure departure = of(job, leaver);
+        scenario.run(departure);
+        List<ProcId> members = departure.rest();
+        SpawnedJob spawned = null;
+        String nspace = "";
+        if (job.pmix().self().equals(members.getFirst())) {
+            List<String> words = new ArrayList<>(List.of(departure.id()));
+            members.forEach(member -> words.addAll(List.of(member.nspace(), Integer.toString(member.rank()))));
+            spawned = job.pmix()
+                    .processes()
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Spawned.class, words.toArray(String[]::new))
+                                    .build())
+                            .mapBy("node:OVERSUBSCRIBE")
+                            .independent()
+                            .build());
+            nspace = spawned.nspace();
+        }
+        try (Group rest = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(departure.id() + "-rest")
+                        .members(members)
+                        .build())) {
+            nspace = rest.exchange(ValueType.STRING, nspace).get(rest.member(0));
+            rest.fence();
+        }
+        members.add(new ProcId(nspace, 0));
+        useNewTeam(job.pmix(), request(departure.id(), members));
+        if (spawned != null) {
+            assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
+        }
     }
 
     /** Returns the process that departs. */

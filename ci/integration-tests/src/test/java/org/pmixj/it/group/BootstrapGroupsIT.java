@@ -89,7 +89,7 @@ class BootstrapGroupsIT {
         }
         // A leader alone is a group, too.
         Group alone = construct(
-                pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
+                pmix, GroupRequest.named("it-boot-alone-" + pmix.self().rank()).bootstrap(1));
         use(pmix, alone, Set.of(pmix.self()));
         pmix.fence();
     }

@@ -39,7 +39,7 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class GroupSentencesIT {
-    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final Key<Integer> NUMBER = Key.of("it.sentences.number", ValueType.INT32);
     private static final PmixStatus CODE = new PmixStatus(-3040);
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {

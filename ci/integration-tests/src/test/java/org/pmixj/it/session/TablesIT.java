@@ -209,7 +209,7 @@ class TablesIT {
         assertThat(known.knows("it-job-" + WARM_UP)).isFalse();
     }
 
-    @PmixTest(ranks = 2, timeLimit = 240)
+    @PmixTest(ranks = 2, timeLimit = 600)
     void nothingGrowsWithTheNumberOfOperations(Pmix pmix) throws Exception {
         Growth growth = new Growth(pmix, new TreeMap<>());
         jobs(growth);

@@ -318,7 +318,8 @@ class GroupSplitIT {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(pmix.groups().active()).isEmpty();
+        // Other methods of the job may have left groups of their own.
+        assertThat(pmix.groups().active()).extracting(Group::id).noneMatch(id -> id.startsWith("it-many"));
     }
 
     @PmixTest(

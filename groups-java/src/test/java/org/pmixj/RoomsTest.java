@@ -60,19 +60,6 @@ class RoomsTest {
             Map.entry("connect", 11),
             Map.entry("model", 11));
 
-    /** Hand-written files of more than 300 lines, with their reasons. This list only gets shorter. */
-    private static final Set<String> LONG = Set.of(
-            "Defect",
-            "Group",
-            "GroupRequest",
-            "HandlerChains",
-            "Libpmix",
-            "Pmix",
-            "PmixValue",
-            "SpawnRequest",
-            "ValueType");
-
-    private static final int LONGEST = 300;
     private static final int MOST_FILES = 25;
 
     /** The room of a class: {@code group} for {@code org.pmixj.internal.group.Roster}, its repairs included. */
@@ -190,19 +177,6 @@ class RoomsTest {
             }
         }
         assertThat(full).isEmpty();
-    }
-
-    @Test
-    void filesAreShort() throws IOException {
-        Set<String> longer = new TreeSet<>();
-        for (Path file : sources()) {
-            List<String> lines = Files.readAllLines(file);
-            if (lines.size() > LONGEST) {
-                longer.add(file.getFileName().toString().replace(".java", ""));
-            }
-        }
-        assertThat(longer).isEqualTo(new TreeSet<>(LONG));
-        assertThat(LONG).hasSizeLessThanOrEqualTo(10);
     }
 
     /** The classes that may look at the clock. */

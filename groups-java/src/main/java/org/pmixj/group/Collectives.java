@@ -18,7 +18,7 @@ import org.pmixj.internal.group.GroupExchange;
  *
  * {@snippet file="GroupSnippets.java" region="collectives"}
  *
- * <p>Each but the barrier is one {@linkplain Group#exchange(ValueType, Object, CollectiveOptions) exchange}. Every value
+ * <p>Each but the barrier is one {@linkplain Group#exchange exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
  * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
  * lost members, C programs, groups by fences and the limits holds here.
@@ -33,9 +33,11 @@ import org.pmixj.internal.group.GroupExchange;
  */
 public final class Collectives {
     private final Group group;
+    private final CollectiveOptions options;
 
-    private Collectives(Group group) {
-        this.group = group;
+    private Collectives(Group group, CollectiveOptions options) {
+        this.group = Objects.requireNonNull(group, "group");
+        this.options = Objects.requireNonNull(options, "options");
     }
 
     /**
@@ -44,38 +46,32 @@ public final class Collectives {
      * @param group a group of which this process is a member
      */
     public static Collectives of(Group group) {
-        return new Collectives(Objects.requireNonNull(group, "group"));
+        return new Collectives(group, CollectiveOptions.defaults());
+    }
+
+    /**
+     * {@return the same collectives with a timeout and directives} Only a barrier takes directives.
+     *
+     * @param options the timeout and directives
+     */
+    public Collectives with(CollectiveOptions options) {
+        return new Collectives(group, options);
     }
 
     // --- barrier -------------------------------------------------------------------------------------------------
 
     /**
      * Waits until all members have called it ({@code MPI_Barrier}): another name of {@link
-     * Group#fence(CollectiveOptions)}, with all that it does and throws.
+     * Group#fence}, with all that it does and throws.
      *
-     * @param options the timeout, and directives
      */
-    public void barrier(CollectiveOptions options) {
-        group.fence(options);
-    }
-
-    /** Runs {@link #barrier(CollectiveOptions)} with the default timeout. */
     public void barrier() {
-        barrier(CollectiveOptions.defaults());
+        group.with(options).fence();
     }
 
-    /**
-     * {@return a future of {@link #barrier(CollectiveOptions)}, completed when all members have called it}
-     *
-     * @param options the timeout, and directives
-     */
-    public CompletableFuture<Void> barrierAsync(CollectiveOptions options) {
-        return group.fenceAsync(options);
-    }
-
-    /** {@return the future of a {@link #barrier()} that is started without waiting} */
+    /** {@return a future of {@link #barrier}, completed when all members have called it} */
     public CompletableFuture<Void> barrierAsync() {
-        return barrierAsync(CollectiveOptions.defaults());
+        return group.with(options).fenceAsync();
     }
 
     // --- broadcast -----------------------------------------------------------------------------------------------
@@ -86,7 +82,6 @@ public final class Collectives {
      * @param root the group rank of the member that sends, the same on all members
      * @param type how the value is sent
      * @param value the value to send; members other than the root may pass null, and what they pass is ignored
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return the value of the root
      * @throws IndexOutOfBoundsException if the group has no such rank
@@ -97,50 +92,24 @@ public final class Collectives {
      * @throws PmixException.BadParameter if members name different roots, also because some do not yet know that a
      *     member departed and the ranks behind it have moved up
      */
-    public <T> T broadcast(int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
+    public <T> T broadcast(int root, ValueType<T> type, @Nullable T value) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
         return call.broadcasted(GroupExchange.run(group, "broadcast", ValueType.ATTRIBUTES, call.message, options));
     }
 
     /**
-     * {@return the result of {@link #broadcast(int, ValueType, Object, CollectiveOptions)} with the default timeout}
+     * Starts {@link #broadcast} without waiting.
      *
      * @param root the group rank of the member that sends
      * @param type how the value is sent
      * @param value the value to send; members other than the root may pass null
-     * @param <T> the Java type of the value
-     */
-    public <T> T broadcast(int root, ValueType<T> type, @Nullable T value) {
-        return broadcast(root, type, value, CollectiveOptions.defaults());
-    }
-
-    /**
-     * Starts {@link #broadcast(int, ValueType, Object, CollectiveOptions)} without waiting.
-     *
-     * @param root the group rank of the member that sends
-     * @param type how the value is sent
-     * @param value the value to send; members other than the root may pass null
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return completed with the value of the root
      */
-    public <T> CompletableFuture<T> broadcastAsync(
-            int root, ValueType<T> type, @Nullable T value, CollectiveOptions options) {
+    public <T> CompletableFuture<T> broadcastAsync(int root, ValueType<T> type, @Nullable T value) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
         return GroupExchange.submit(group, "broadcast", ValueType.ATTRIBUTES, call.message, options)
                 .thenApply(call::broadcasted);
-    }
-
-    /**
-     * {@return the future of a {@link #broadcast(int, ValueType, Object)} that is started without waiting}
-     *
-     * @param root the group rank of the member that sends
-     * @param type how the value is sent
-     * @param value the value to send; members other than the root may pass null
-     * @param <T> the Java type of the value
-     */
-    public <T> CompletableFuture<T> broadcastAsync(int root, ValueType<T> type, @Nullable T value) {
-        return broadcastAsync(root, type, value, CollectiveOptions.defaults());
     }
 
     // --- gather --------------------------------------------------------------------------------------------------
@@ -152,7 +121,6 @@ public final class Collectives {
      * @param root the group rank of the member that receives, the same on all members
      * @param type how the values are sent
      * @param value the value of this process
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return at the root, the values of the members in the order of their ranks, immutable; empty at the others
      * @throws IndexOutOfBoundsException if the group has no such rank
@@ -162,50 +130,24 @@ public final class Collectives {
      * @throws PmixException.BadParameter if members name different roots, as in a broadcast
      * @throws PmixException if a member gave another type
      */
-    public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value, CollectiveOptions options) {
+    public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
         return call.gathered(GroupExchange.run(group, "gather", ValueType.ATTRIBUTES, call.message, options));
     }
 
     /**
-     * {@return the result of {@link #gather(int, ValueType, Object, CollectiveOptions)} with the default timeout}
+     * Starts {@link #gather} without waiting.
      *
      * @param root the group rank of the member that receives
      * @param type how the values are sent
      * @param value the value of this process
-     * @param <T> the Java type of the value
-     */
-    public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value) {
-        return gather(root, type, value, CollectiveOptions.defaults());
-    }
-
-    /**
-     * Starts {@link #gather(int, ValueType, Object, CollectiveOptions)} without waiting.
-     *
-     * @param root the group rank of the member that receives
-     * @param type how the values are sent
-     * @param value the value of this process
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return completed at the root with the values by rank, at the others with empty
      */
-    public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(
-            int root, ValueType<T> type, T value, CollectiveOptions options) {
+    public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(int root, ValueType<T> type, T value) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
         return GroupExchange.submit(group, "gather", ValueType.ATTRIBUTES, call.message, options)
                 .thenApply(call::gathered);
-    }
-
-    /**
-     * {@return the future of a {@link #gather(int, ValueType, Object)} that is started without waiting}
-     *
-     * @param root the group rank of the member that receives
-     * @param type how the values are sent
-     * @param value the value of this process
-     * @param <T> the Java type of the value
-     */
-    public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(int root, ValueType<T> type, T value) {
-        return gatherAsync(root, type, value, CollectiveOptions.defaults());
     }
 
     // --- reductions ----------------------------------------------------------------------------------------------
@@ -218,7 +160,6 @@ public final class Collectives {
      * @param type how the values are sent; all members must give the same
      * @param value the value of this process
      * @param operator one of {@link Reductions} or another; not called if there is one member
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return the result, the same on all members
      * @throws IllegalArgumentException if the type is refused, the value is too large, the operator throws an exception
@@ -228,50 +169,23 @@ public final class Collectives {
      * @throws PmixException.MemberLost if a member ended; a fault-tolerant group goes on without it
      * @throws PmixException if a member gave another type
      */
-    public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
+    public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
         return call.reduced(GroupExchange.run(group, "allReduce", type, value, options));
     }
 
     /**
-     * {@return the result of {@link #allReduce(ValueType, Object, BinaryOperator, CollectiveOptions)} with the default
-     * timeout}
-     *
-     * @param type how the values are sent
-     * @param value the value of this process
-     * @param operator combines two values
-     * @param <T> the Java type of the value
-     */
-    public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator) {
-        return allReduce(type, value, operator, CollectiveOptions.defaults());
-    }
-
-    /**
-     * Starts {@link #allReduce(ValueType, Object, BinaryOperator, CollectiveOptions)} without waiting. A thread that
+     * Starts {@link #allReduce} without waiting. A thread that
      * completes futures of this library calls the operator, or the caller's if all is there.
      *
      * @param type how the values are sent
      * @param value the value of this process
      * @param operator combines two values
-     * @param options the timeout
      * @param <T> the Java type of the value
      * @return completed with the result
      */
-    public <T> CompletableFuture<T> allReduceAsync(
-            ValueType<T> type, T value, BinaryOperator<T> operator, CollectiveOptions options) {
+    public <T> CompletableFuture<T> allReduceAsync(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
         return GroupExchange.submit(group, "allReduce", type, value, options).thenApply(call::reduced);
-    }
-
-    /**
-     * {@return the future of an {@link #allReduce(ValueType, Object, BinaryOperator)} that is started without waiting}
-     *
-     * @param type how the values are sent
-     * @param value the value of this process
-     * @param operator combines two values
-     * @param <T> the Java type of the value
-     */
-    public <T> CompletableFuture<T> allReduceAsync(ValueType<T> type, T value, BinaryOperator<T> operator) {
-        return allReduceAsync(type, value, operator, CollectiveOptions.defaults());
     }
 }

@@ -54,11 +54,11 @@ public final class Rehearsal {
                     .build();
             CollectiveOptions options = CollectiveOptions.within(TIMEOUT);
             Group group = pmix.groups().construct(request);
-            group.exchange(ValueType.STRING, "value", options);
-            group.fence(options);
-            group.destruct(options);
+            group.with(options).exchange(ValueType.STRING, "value");
+            group.with(options).fence();
+            group.with(options).destruct();
             group = pmix.groups().constructAsync(request).join();
-            group.fenceAsync(options).join();
+            group.with(options).fenceAsync().join();
             group.close();
             pmix.events().notify(CODE).toNamespace().text("text").send();
             pmix.events().awaitIdle(TIMEOUT);

@@ -24,7 +24,7 @@ import org.pmixj.group.Reductions;
 final class GroupSnippets {
     void options(Group group) {
         // @start region="options"
-        group.fence(CollectiveOptions.within(Duration.ofSeconds(5)));
+        group.with(CollectiveOptions.within(Duration.ofSeconds(5))).fence();
         // @end
     }
 

@@ -161,12 +161,12 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public void fence(CollectiveOptions options) {
-        connectedGroup().fence(options);
+        connectedGroup().with(options).fence();
     }
 
     @Override
     public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return connectedGroup().fenceAsync(options);
+        return connectedGroup().with(options).fenceAsync();
     }
 
     @Override

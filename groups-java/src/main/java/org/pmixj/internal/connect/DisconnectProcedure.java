@@ -92,7 +92,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
      */
     private Members disconnect(GroupImpl group) {
         if (handle.session.singleton()) {
-            group.destruct(CollectiveOptions.within(left()));
+            group.with(CollectiveOptions.within(left())).destruct();
             return group.members();
         }
         GroupTable.of(handle.session).repair.askAndWait(handle, group.members(), false);
@@ -136,7 +136,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
                 continue;
             }
             try {
-                one.destruct(CollectiveOptions.within(left()));
+                one.with(CollectiveOptions.within(left())).destruct();
             } catch (PmixException.MemberLost e) {
                 // The members that had called are known.
             }

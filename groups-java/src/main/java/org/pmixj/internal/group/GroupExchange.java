@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
@@ -17,7 +18,7 @@ public interface GroupExchange {
     /** Returns an exchange, called for an operation that messages and recordings name. */
     static <T> Procedure<Map<ProcId, T>> of(
             GroupImpl group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
-        group.begin(operation, options);
+        group.begin(operation, Objects.requireNonNull(options, "options"));
         return group.exchanges.exchange(operation, type, value, group.timeout(options));
     }
 
@@ -26,7 +27,7 @@ public interface GroupExchange {
             Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
         return group instanceof GroupImpl known
                 ? of(known, operation, type, value, options).run()
-                : group.exchange(type, value, options);
+                : group.with(options).exchange(type, value);
     }
 
     /** Does the same as {@link #run} without waiting. */
@@ -34,7 +35,7 @@ public interface GroupExchange {
             Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
         return group instanceof GroupImpl known
                 ? of(known, operation, type, value, options).submit()
-                : group.exchangeAsync(type, value, options);
+                : group.with(options).exchangeAsync(type, value);
     }
 
     <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout);

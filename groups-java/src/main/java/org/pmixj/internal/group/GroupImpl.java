@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -19,6 +20,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupOperations;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
@@ -91,18 +93,124 @@ public final class GroupImpl extends GroupView implements Abandonable {
         }
     }
 
-    // --- fence ---------------------------------------------------------------------------------------------------
+    // --- operations --------------------------------------------------------------------------------------------------
 
     @Override
-    public void fence(CollectiveOptions options) {
-        collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
-                .run();
+    public GroupOperations with(CollectiveOptions options) {
+        return new Operations(Objects.requireNonNull(options, "options"));
     }
 
-    @Override
-    public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
-                .submit();
+    private final class Operations implements GroupOperations {
+        private final CollectiveOptions options;
+
+        Operations(CollectiveOptions options) {
+            this.options = options;
+        }
+
+        @Override
+        public void fence() {
+            collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
+                    .run();
+        }
+
+        @Override
+        public CompletableFuture<Void> fenceAsync() {
+            return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
+                    .submit();
+        }
+
+        @Override
+        public <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
+            return GroupExchange.of(GroupImpl.this, "exchange", type, value, options)
+                    .run();
+        }
+
+        @Override
+        public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
+            return GroupExchange.of(GroupImpl.this, "exchange", type, value, options)
+                    .submit();
+        }
+
+        @Override
+        public Optional<Group> split(int colour, int key) {
+            begin("split", options);
+            return exchanges.split(colour, key, timeout(options)).run();
+        }
+
+        @Override
+        public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
+            begin("split", options);
+            return exchanges.split(colour, key, timeout(options)).submit();
+        }
+
+        @Override
+        public Group duplicate(String newId) {
+            begin("duplicate");
+            return GroupsImpl.of(handle).construct(duplication(newId, options));
+        }
+
+        @Override
+        public CompletableFuture<Group> duplicateAsync(String newId) {
+            begin("duplicate");
+            return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
+        }
+
+        @Override
+        public Group extend(Collection<ProcId> added) {
+            begin("extend", options);
+            return exchanges
+                    .extend(Checks.procs("added", added), timeout(options))
+                    .run();
+        }
+
+        @Override
+        public CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
+            begin("extend", options);
+            return exchanges
+                    .extend(Checks.procs("added", added), timeout(options))
+                    .submit();
+        }
+
+        @Override
+        public void destruct() {
+            if (Upcalls.onProgressThread()) {
+                handle.session.refuseOnProgressThread(name("destruct"));
+            }
+            Collective<Void> ending = destruction();
+            if (ending != null) {
+                ending.run();
+            }
+        }
+
+        @Override
+        public CompletableFuture<Void> destructAsync() {
+            Collective<Void> ending = destruction();
+            return ending == null ? CompletableFuture.completedFuture(null) : ending.submit();
+        }
+
+        /** Returns null for a group that has ended at once: libpmix, without a server, does not know it. */
+        private @Nullable Collective<Void> destruction() {
+            if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
+                checkActive("destruct");
+            }
+            if (handle.session.singleton()) {
+                destructed();
+                free();
+                return null;
+            }
+            return repair.destruct(timeout(options), options.directives());
+        }
+
+        @Override
+        public void leave() {
+            handle.session.refuseOnProgressThread(name("leave"));
+            beginLeave(options).leave();
+        }
+
+        @Override
+        public CompletableFuture<Void> leaveAsync() {
+            return beginLeave(options).leaveAsync();
+        }
     }
 
     Collective<Void> collective(
@@ -111,57 +219,9 @@ public final class GroupImpl extends GroupView implements Abandonable {
         return new Collective.GroupFence(this, operation, collect, false, faultTolerant, timeout, directives, null);
     }
 
-    // --- exchanges and new groups --------------------------------------------------------------------------------
-
-    @Override
-    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options) {
-        return GroupExchange.of(this, "exchange", type, value, options).run();
-    }
-
-    @Override
-    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options) {
-        return GroupExchange.of(this, "exchange", type, value, options).submit();
-    }
-
-    @Override
-    public Optional<Group> split(int colour, int key, CollectiveOptions options) {
-        begin("split", options);
-        return exchanges.split(colour, key, timeout(options)).run();
-    }
-
-    @Override
-    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options) {
-        begin("split", options);
-        return exchanges.split(colour, key, timeout(options)).submit();
-    }
-
-    @Override
-    public Group duplicate(String newId, CollectiveOptions options) {
-        begin("duplicate");
-        return GroupsImpl.of(handle).construct(duplication(newId, options));
-    }
-
-    @Override
-    public CompletableFuture<Group> duplicateAsync(String newId, CollectiveOptions options) {
-        begin("duplicate");
-        return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
-    }
-
-    @Override
-    public Group extend(Collection<ProcId> added, CollectiveOptions options) {
-        begin("extend", options);
-        return exchanges.extend(Checks.procs("added", added), timeout(options)).run();
-    }
-
-    @Override
-    public CompletableFuture<Group> extendAsync(Collection<ProcId> added, CollectiveOptions options) {
-        begin("extend", options);
-        return exchanges.extend(Checks.procs("added", added), timeout(options)).submit();
-    }
-
     /** Refuses directives for an operation that consists of several. */
     void begin(String operation, CollectiveOptions options) {
-        if (!Objects.requireNonNull(options, "options").directives().isEmpty()) {
+        if (!options.directives().isEmpty()) {
             throw new IllegalArgumentException(name(operation) + " takes no directives; leave them out");
         }
         begin(operation);
@@ -174,43 +234,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
-
-    @Override
-    public void destruct(CollectiveOptions options) {
-        Objects.requireNonNull(options, "options");
-        if (Upcalls.onProgressThread()) {
-            handle.session.refuseOnProgressThread(name("destruct"));
-        }
-        beginDestruct();
-        if (handle.session.singleton()) {
-            destructAlone();
-        } else {
-            repair.destruct(timeout(options), options.directives()).run();
-        }
-    }
-
-    @Override
-    public CompletableFuture<Void> destructAsync(CollectiveOptions options) {
-        Objects.requireNonNull(options, "options");
-        beginDestruct();
-        if (handle.session.singleton()) {
-            destructAlone();
-            return CompletableFuture.completedFuture(null);
-        }
-        return repair.destruct(timeout(options), options.directives()).submit();
-    }
-
-    /** Ends a group that libpmix, without a server, does not know. */
-    private void destructAlone() {
-        destructed();
-        free();
-    }
-
-    private void beginDestruct() {
-        if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
-            checkActive("destruct");
-        }
-    }
 
     /** Called when a destruct has ended, with success or not. libpmix may still know the group. */
     public void destructed() {
@@ -228,17 +251,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
         }
         exchanges.ended();
         GroupTable.of(handle.session).free(id, this);
-    }
-
-    @Override
-    public void leave(CollectiveOptions options) {
-        handle.session.refuseOnProgressThread(name("leave"));
-        beginLeave(options).leave();
-    }
-
-    @Override
-    public CompletableFuture<Void> leaveAsync(CollectiveOptions options) {
-        return beginLeave(options).leaveAsync();
     }
 
     private Departure beginLeave(CollectiveOptions options) {

@@ -8,12 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.Key;
-import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
@@ -22,7 +20,6 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
@@ -74,15 +71,6 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
 
     <T> Optional<T> find(ProcId member, Key<T> key) {
         return published(member, key.name()).get(key);
-    }
-
-    <T> CompletableFuture<Optional<T>> findAsync(ProcId member, Key<T> key) {
-        Attributes published = published(member, key.name());
-        try {
-            return PmixFuture.completed(handle.dispatcher, published.get(key));
-        } catch (PmixException | ArithmeticException e) {
-            return PmixFuture.failed(handle.dispatcher, e);
-        }
     }
 
     /** Returns how often the group was extended, which members of an extended group have announced. */

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -103,11 +101,6 @@ abstract class GroupView implements Group {
     }
 
     @Override
-    public OptionalInt rankOf(ProcId proc) {
-        return members().rankOf(proc);
-    }
-
-    @Override
     public OptionalLong contextId() {
         return contextId;
     }
@@ -115,11 +108,6 @@ abstract class GroupView implements Group {
     @Override
     public <T> Optional<T> info(ProcId member, Key<T> key) {
         return info.find(single(member), key);
-    }
-
-    @Override
-    public <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key) {
-        return info.findAsync(single(member), key);
     }
 
     @Override

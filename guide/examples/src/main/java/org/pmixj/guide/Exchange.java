@@ -47,7 +47,7 @@ public final class Exchange {
         // A member without a colour, which is less than 0, gets no group.
         Group half = group.split(group.rank() % 2, 0).orElseThrow();
         System.out.println("rank " + group.rank() + " is rank " + half.rank() + " of its half");
-        half.fence(CollectiveOptions.within(Duration.ofSeconds(20)));
+        half.with(CollectiveOptions.within(Duration.ofSeconds(20))).fence();
         half.destruct();
         // --8<-- [end:split]
     }

@@ -129,13 +129,13 @@ final class ChaosMember {
         try {
             switch (step.operation()) {
                 case CONSTRUCT -> pmix.groups().construct(request(team.id(), team.members()));
-                case EXCHANGE -> group.exchange(ValueType.STRING, step.text("exchange", rank, 0), WITHIN);
+                case EXCHANGE -> group.with(WITHIN).exchange(ValueType.STRING, step.text("exchange", rank, 0));
                 case REDUCE -> sum(step, 0);
-                case FENCE -> group.fence(WITHIN);
-                case SPLIT -> group.split(step.colour(rank, 0), step.key(rank, 0), WITHIN);
-                case DUPLICATE -> group.duplicate(copy(team, step), WITHIN);
+                case FENCE -> group.with(WITHIN).fence();
+                case SPLIT -> group.with(WITHIN).split(step.colour(rank, 0), step.key(rank, 0));
+                case DUPLICATE -> group.with(WITHIN).duplicate(copy(team, step));
                 case ASYNC, LEAVE, LEAVE_ALL -> {}
-                case DESTRUCT -> group.destruct(WITHIN);
+                case DESTRUCT -> group.with(WITHIN).destruct();
             }
         } catch (RuntimeException e) {
             // Another one was killed before.
@@ -332,7 +332,7 @@ final class ChaosMember {
                 operation,
                 attempt,
                 ChaosRank.TIMEOUT,
-                () -> of.exchange(ValueType.STRING, step.text(operation, rank, attempt), WITHIN),
+                () -> of.with(WITHIN).exchange(ValueType.STRING, step.text(operation, rank, attempt)),
                 values -> checkTexts(step, operation, attempt, values, members));
     }
 
@@ -359,7 +359,9 @@ final class ChaosMember {
     }
 
     private double sum(Step step, int attempt) {
-        return Collectives.of(group).allReduce(ValueType.DOUBLE, step.number(rank, attempt), Reductions.sum(), WITHIN);
+        return Collectives.of(group)
+                .with(WITHIN)
+                .allReduce(ValueType.DOUBLE, step.number(rank, attempt), Reductions.sum());
     }
 
     private String checkSum(Step step, int attempt, double sum) {
@@ -387,7 +389,13 @@ final class ChaosMember {
 
     private void fence(Step step) throws Exception {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-            Object done = call(step, "fence", attempt, ChaosRank.TIMEOUT, noResult(() -> group.fence(WITHIN)), _ -> "");
+            Object done = call(
+                    step,
+                    "fence",
+                    attempt,
+                    ChaosRank.TIMEOUT,
+                    noResult(() -> group.with(WITHIN).fence()),
+                    _ -> "");
             if (done != null) {
                 return;
             }
@@ -407,7 +415,7 @@ final class ChaosMember {
                     operation,
                     attempt,
                     ChaosRank.TIMEOUT,
-                    () -> group.split(colour, step.key(rank, attempt), WITHIN),
+                    () -> group.with(WITHIN).split(colour, step.key(rank, attempt)),
                     made -> checkPart(step, attempt, made));
             // Nobody leaves before all others have seen the group.
             if (!isAlone) {
@@ -437,7 +445,7 @@ final class ChaosMember {
 
     private void duplicate(Step step) throws Exception {
         boolean isAlone = killed.isEmpty();
-        Group made = constructed(step, "duplicate", _ -> group.duplicate(copy(team, step), WITHIN));
+        Group made = constructed(step, "duplicate", _ -> group.with(WITHIN).duplicate(copy(team, step)));
         if (isAlone) {
             use(step, "duplicate", 0, made, step.present());
         } else {
@@ -448,7 +456,13 @@ final class ChaosMember {
     /** Uses and ends a group none of whose members departs. */
     private boolean use(Step step, String operation, int attempt, Group made, List<Integer> members) throws Exception {
         exchange(step, operation + ": exchange", attempt, made, members);
-        call(step, operation + ": fence", attempt, ChaosRank.TIMEOUT, noResult(() -> made.fence(WITHIN)), _ -> "");
+        call(
+                step,
+                operation + ": fence",
+                attempt,
+                ChaosRank.TIMEOUT,
+                noResult(() -> made.with(WITHIN).fence()),
+                _ -> "");
         destruct(step, made, operation + ": destruct", attempt);
         return true;
     }
@@ -488,17 +502,19 @@ final class ChaosMember {
         switch (operation) {
             case EXCHANGE -> {
                 String text = step.text(name, rank, number);
-                CompletableFuture<Map<ProcId, String>> values = group.exchangeAsync(ValueType.STRING, text, WITHIN);
+                CompletableFuture<Map<ProcId, String>> values =
+                        group.with(WITHIN).exchangeAsync(ValueType.STRING, text);
                 return () -> checkTexts(step, name, number, result(values), step.present());
             }
             case REDUCE -> {
                 CompletableFuture<Double> sum = Collectives.of(group)
-                        .allReduceAsync(ValueType.DOUBLE, step.number(rank, number), Reductions.sum(), WITHIN);
+                        .with(WITHIN)
+                        .allReduceAsync(ValueType.DOUBLE, step.number(rank, number), Reductions.sum());
                 return () -> checkSum(step, number, result(sum));
             }
             case SPLIT -> {
                 int colour = step.colour(rank, number);
-                CompletableFuture<Optional<Group>> part = group.splitAsync(colour, step.key(rank, number), WITHIN);
+                CompletableFuture<Optional<Group>> part = group.with(WITHIN).splitAsync(colour, step.key(rank, number));
                 return () -> {
                     Optional<Group> made = result(part);
                     checkPart(step, number, made);
@@ -508,7 +524,7 @@ final class ChaosMember {
                 };
             }
             case DUPLICATE -> {
-                CompletableFuture<Group> copy = group.duplicateAsync(copy(team, step) + "-" + number, WITHIN);
+                CompletableFuture<Group> copy = group.with(WITHIN).duplicateAsync(copy(team, step) + "-" + number);
                 return () -> {
                     Group made = result(copy);
                     uses.add(() -> use(step, name + " duplicate", number, made, step.present()));
@@ -516,7 +532,7 @@ final class ChaosMember {
                 };
             }
             default -> {
-                CompletableFuture<Void> fence = group.fenceAsync(WITHIN);
+                CompletableFuture<Void> fence = group.with(WITHIN).fenceAsync();
                 return () -> String.valueOf(result(fence));
             }
         }
@@ -545,7 +561,13 @@ final class ChaosMember {
     }
 
     private void destruct(Step step, Group of, String operation, int attempt) throws Exception {
-        call(step, operation, attempt, ChaosRank.TIMEOUT, noResult(() -> of.destruct(WITHIN)), _ -> "");
+        call(
+                step,
+                operation,
+                attempt,
+                ChaosRank.TIMEOUT,
+                noResult(() -> of.with(WITHIN).destruct()),
+                _ -> "");
     }
 
     /** Waits until all survivors know who departed. */

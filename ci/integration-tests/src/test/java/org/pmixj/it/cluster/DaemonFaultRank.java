@@ -152,9 +152,15 @@ final class DaemonFaultRank {
             }
             case FENCE -> {
                 waitIn("fence");
-                boolean succeeded = steps.run("fence", bound, () -> all.fence(CollectiveOptions.within(bound)));
+                boolean succeeded = steps.run(
+                        "fence",
+                        bound,
+                        () -> all.with(CollectiveOptions.within(bound)).fence());
                 if (!succeeded && !isCutOff && cell.fault().losesMembers()) {
-                    steps.run("fence repeated", bound, () -> all.fence(CollectiveOptions.within(bound)));
+                    steps.run(
+                            "fence repeated",
+                            bound,
+                            () -> all.with(CollectiveOptions.within(bound)).fence());
                 }
             }
             case INVITE -> invite();
@@ -253,12 +259,21 @@ final class DaemonFaultRank {
                     "the group is " + side + ", not " + all.members(),
                     () -> all.members().equals(side));
         }
-        steps.run("fence after", bound, () -> all.fence(CollectiveOptions.within(bound)));
+        steps.run(
+                "fence after",
+                bound,
+                () -> all.with(CollectiveOptions.within(bound)).fence());
         Duration limit = isCutOff ? bound : ANSWER;
         GroupRequest request = GroupRequest.named(ID + (isCutOff ? "-cut" : "-rest"))
                 .members(side)
                 .timeout(limit)
                 .build();
-        steps.run("again", limit, () -> pmix.groups().construct(request).fence(CollectiveOptions.within(limit)));
+        steps.run(
+                "again",
+                limit,
+                () -> pmix.groups()
+                        .construct(request)
+                        .with(CollectiveOptions.within(limit))
+                        .fence());
     }
 }

@@ -138,7 +138,11 @@ class FencesAtOnceIT {
     private static void ofAGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
-        atOnce(pmix, context, "begun-group", timeout -> group.fenceAsync(CollectiveOptions.within(timeout)));
+        atOnce(
+                pmix,
+                context,
+                "begun-group",
+                timeout -> group.with(CollectiveOptions.within(timeout)).fenceAsync());
         group.destruct();
     }
 

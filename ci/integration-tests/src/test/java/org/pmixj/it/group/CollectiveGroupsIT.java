@@ -62,9 +62,9 @@ class CollectiveGroupsIT {
         assertThat(group.members()).isEqualTo(pmix.job().members());
         assertThat(group.rank()).isEqualTo(pmix.self().rank());
         assertThat(group.size()).isEqualTo(pmix.job().size());
-        assertThat(group.rankOf(pmix.self())).hasValue(group.rank());
+        assertThat(group.members().rankOf(pmix.self())).hasValue(group.rank());
         assertThat(group.member(group.rank())).isEqualTo(pmix.self());
-        assertThat(group.rankOf(new ProcId("elsewhere", 0))).isEmpty();
+        assertThat(group.members().rankOf(new ProcId("elsewhere", 0))).isEmpty();
         assertThat(group.contextId()).isEmpty();
         assertThat(pmix.groups().active()).containsExactly(group);
 
@@ -292,7 +292,8 @@ class CollectiveGroupsIT {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-undestructed").build());
         if (pmix.self().rank() == 0) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(1))))
+                    .isThrownBy(() -> group.with(CollectiveOptions.within(Duration.ofSeconds(1)))
+                            .destruct())
                     .withMessageContaining("it-undestructed");
             assertThat(group.isActive()).isFalse();
             assertThatIllegalStateException().isThrownBy(group::fence);
@@ -437,9 +438,12 @@ class CollectiveGroupsIT {
                 .isThrownBy(() -> pmix.job().member(9))
                 .withMessage("job '" + self.nspace() + "' has 3 processes, and no rank 9");
         nullsAreNamed(pmix, group);
-        assertThatIllegalArgumentException().isThrownBy(() -> group.fence(CollectiveOptions.within(Duration.ZERO)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(-1))));
+                .isThrownBy(() ->
+                        group.with(CollectiveOptions.within(Duration.ZERO)).fence());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.with(CollectiveOptions.within(Duration.ofSeconds(-1)))
+                        .destruct());
         group.destruct();
         assertThatIllegalStateException().isThrownBy(group::destruct);
         assertThatIllegalStateException().isThrownBy(group::destructAsync);
@@ -458,15 +462,15 @@ class CollectiveGroupsIT {
                         () -> pmix.groups().inviteAsync(null)),
                 "options",
                 List.of(
-                        () -> group.fence(null),
-                        () -> group.exchange(ValueType.INT32, 1, null),
-                        () -> group.split(0, 0, null),
-                        () -> group.splitAsync(0, 0, null),
-                        () -> group.duplicate("it-copy", null),
-                        () -> group.extend(List.of(), null),
-                        () -> group.leave(null),
-                        () -> group.destruct(null),
-                        () -> group.destructAsync(null)),
+                        () -> group.with(null).fence(),
+                        () -> group.with(null).exchange(ValueType.INT32, 1),
+                        () -> group.with(null).split(0, 0),
+                        () -> group.with(null).splitAsync(0, 0),
+                        () -> group.with(null).duplicate("it-copy"),
+                        () -> group.with(null).extend(List.of()),
+                        () -> group.with(null).leave(),
+                        () -> group.with(null).destruct(),
+                        () -> group.with(null).destructAsync()),
                 "members",
                 List.of(
                         () -> GroupRequest.named("it-null").members((Collection<ProcId>) null),
@@ -475,15 +479,15 @@ class CollectiveGroupsIT {
                 "one of members",
                 List.of(() -> GroupRequest.named("it-null").members((ProcId) null)),
                 "added",
-                List.of(() -> group.extend(null, options)),
+                List.of(() -> group.with(options).extend(null)),
                 "final order",
                 List.of(() -> GroupRequest.named("it-null").finalOrder(null)),
                 "timeout",
                 List.of(() -> CollectiveOptions.within(null)),
                 "type",
-                List.of(() -> group.exchange(null, 1, options)),
+                List.of(() -> group.with(options).exchange(null, 1)),
                 "group id",
-                List.of(() -> group.duplicate(null, options)));
+                List.of(() -> group.with(options).duplicate(null)));
         calls.forEach((name, each) -> each.forEach(
                 call -> assertThatNullPointerException().isThrownBy(call).withMessage(name)));
         assertThat(group.isActive()).isTrue();

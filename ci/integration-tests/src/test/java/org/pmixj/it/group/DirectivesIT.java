@@ -93,7 +93,7 @@ class DirectivesIT {
         Group alone = pmix.groups()
                 .construct(group.members(pmix.self()).directive(DIRECTIVE).build());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> alone.exchange(ValueType.INT32, 1, options.directive(DIRECTIVE)))
+                .isThrownBy(() -> alone.with(options.directive(DIRECTIVE)).exchange(ValueType.INT32, 1))
                 .withMessageContaining("takes no directives");
         alone.close();
     }
@@ -115,10 +115,10 @@ class DirectivesIT {
                         .construct(Jobs.all(pmix, "it-group")
                                 .directive(directive("group"))
                                 .build());
-                group.fence(with("group"));
-                group.fenceAsync(with("later")).join();
-                group.duplicate("it-copy", with("copy")).destruct(with("copy"));
-                group.leave(with("group"));
+                group.with(with("group")).fence();
+                group.with(with("later")).fenceAsync().join();
+                group.with(with("copy")).duplicate("it-copy").with(with("copy")).destruct();
+                group.with(with("group")).leave();
                 ConnectRequest request = ConnectRequest.builder()
                         .members(pmix.job().members())
                         .directive(directive("connection"))
@@ -199,7 +199,8 @@ class DirectivesIT {
             }
             pmix.fence();
             if (context.rank() == 2) {
-                assertThat(group.leaveAsync(CollectiveOptions.defaults().directive(DIRECTIVE)))
+                assertThat(group.with(CollectiveOptions.defaults().directive(DIRECTIVE))
+                                .leaveAsync())
                         .succeedsWithin(LIMIT);
             } else {
                 assertThat(left.next().attributes().get(KEY)).hasValue("as it is");

@@ -143,7 +143,7 @@ class GroupAddressesIT {
         theIdStandsForANamespace(pmix, group);
         fences(pmix, group);
         events(pmix, group);
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.with(CollectiveOptions.within(LIMIT)).fence();
         group.close();
         noMember(pmix, ID);
         pmix.fence();
@@ -261,7 +261,7 @@ class GroupAddressesIT {
                     filtered.countDown();
                     return EventOutcome.noAction();
                 });
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.with(CollectiveOptions.within(LIMIT)).fence();
         if (group.rank() == 0) {
             pmix.events()
                     .notify(CODE)

@@ -268,7 +268,10 @@ final class GroupFaultRank {
             }
             case DESTRUCT -> {
                 announce("destruct");
-                steps.run("destruct", bound, () -> group.destruct(CollectiveOptions.within(bound)));
+                steps.run(
+                        "destruct",
+                        bound,
+                        () -> group.with(CollectiveOptions.within(bound)).destruct());
                 return null;
             }
             case LEAVE -> {
@@ -336,7 +339,10 @@ final class GroupFaultRank {
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
         if (cell.isUnnoticed()) {
-            steps.run("fence after", SHORT, () -> group.fence(CollectiveOptions.within(SHORT)));
+            steps.run(
+                    "fence after",
+                    SHORT,
+                    () -> group.with(CollectiveOptions.within(SHORT)).fence());
             group.close();
             return;
         }

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
@@ -182,8 +180,6 @@ class GroupOptionsIT {
         assertThat(group.contextId()).isPresent();
         for (ProcId member : group.members()) {
             assertThat(group.info(member, GREETING)).hasValue("hello from " + member.rank());
-            assertThat(group.infoAsync(member, GREETING))
-                    .isCompletedWithValue(Optional.of("hello from " + member.rank()));
             assertThat(group.localContextId(member)).hasValue(1000L + member.rank());
             assertThat(group.info(member, NUMBERS))
                     .isEqualTo(member.rank() == 0 ? Optional.of(List.of(1, 2, 3)) : Optional.empty());
@@ -199,10 +195,6 @@ class GroupOptionsIT {
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> group.info(other, Key.of(GREETING.name(), ValueType.INT32)))
                 .withMessageContaining("STRING");
-        assertThatThrownBy(() -> group.infoAsync(other, Key.of(GREETING.name(), ValueType.INT32))
-                        .join())
-                .isInstanceOf(CompletionException.class)
-                .hasCauseInstanceOf(PmixException.class);
         assertThatExceptionOfType(IndexOutOfBoundsException.class)
                 .isThrownBy(() -> group.info(new ProcId(group.id(), group.size()), GREETING));
     }

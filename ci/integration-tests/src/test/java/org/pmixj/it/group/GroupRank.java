@@ -169,7 +169,7 @@ public final class GroupRank {
                 if (words[1].equals("job")) {
                     pmix.fence(FenceRequest.builder().timeout(timeout).build());
                 } else {
-                    groups.get(words[1]).fence(CollectiveOptions.within(timeout));
+                    groups.get(words[1]).with(CollectiveOptions.within(timeout)).fence();
                 }
                 yield "SUCCESS";
             }
@@ -181,7 +181,7 @@ public final class GroupRank {
                 yield "SUCCESS";
             }
             case "destruct" -> {
-                groups.get(words[1]).destruct(CollectiveOptions.within(timeout));
+                groups.get(words[1]).with(CollectiveOptions.within(timeout)).destruct();
                 yield "SUCCESS";
             }
             case "reached" -> {

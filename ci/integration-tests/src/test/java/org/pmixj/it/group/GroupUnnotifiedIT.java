@@ -284,9 +284,9 @@ class GroupUnnotifiedIT {
         }
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         if (!silent) {
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(SHORT)))
+            assertThatThrownBy(() -> group.with(CollectiveOptions.within(SHORT)).fence())
                     .isInstanceOf(PmixException.Timeout.class);
-            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(SHORT)))
+            assertThatThrownBy(() -> group.with(CollectiveOptions.within(SHORT)).destruct())
                     .isInstanceOf(PmixException.Timeout.class);
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
             Jobs.useGroup(pmix, "it-rest", others);

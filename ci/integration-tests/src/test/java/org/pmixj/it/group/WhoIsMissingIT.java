@@ -71,11 +71,15 @@ class WhoIsMissingIT {
                 "construct of group 'it-late'",
                 time -> pmix.groups()
                         .constructAsync(Jobs.all(pmix, "it-late").timeout(time).build()));
-        operations.put("fence of group 'it-group'", time -> group.fenceAsync(CollectiveOptions.within(time)));
+        operations.put(
+                "fence of group 'it-group'",
+                time -> group.with(CollectiveOptions.within(time)).fenceAsync());
         operations.put(
                 "exchange of group 'it-group'",
-                time -> group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(time)));
-        operations.put("destruct of group 'it-ending'", time -> ending.destructAsync(CollectiveOptions.within(time)));
+                time -> group.with(CollectiveOptions.within(time)).exchangeAsync(ValueType.INT32, 1));
+        operations.put(
+                "destruct of group 'it-ending'",
+                time -> ending.with(CollectiveOptions.within(time)).destructAsync());
         operations.put(
                 "connect of connection",
                 time -> pmix.connections()
@@ -195,7 +199,7 @@ class WhoIsMissingIT {
             GroupRequest late =
                     Jobs.all(pmix, "it-part-late").timeout(Jobs.SHORT).build();
             List<CompletableFuture<?>> started = List.of(
-                    group.fenceAsync(CollectiveOptions.within(Jobs.SHORT)),
+                    group.with(CollectiveOptions.within(Jobs.SHORT)).fenceAsync(),
                     pmix.groups().constructAsync(late));
             for (CompletableFuture<?> future : started) {
                 assertThat(future)

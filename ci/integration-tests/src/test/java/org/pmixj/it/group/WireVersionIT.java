@@ -49,7 +49,10 @@ class WireVersionIT {
         GroupRequest request =
                 Jobs.all(pmix, "it-versions").timeout(Await.LIMIT).build();
         // A construct that takes long fails already.
-        assertNamed(pmix, context, () -> pmix.groups().construct(request).exchange(ValueType.INT32, 1, LIMIT));
+        assertNamed(
+                pmix,
+                context,
+                () -> pmix.groups().construct(request).with(LIMIT).exchange(ValueType.INT32, 1));
         if (context.rank() != OTHER) {
             GroupRequest next = Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
             assertNamed(pmix, context, () -> pmix.groups().construct(next));

@@ -191,7 +191,8 @@ final class GroupsByFences {
             context.await("nothing-came");
         } else {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(timeout)))
+                    .isThrownBy(
+                            () -> group.with(CollectiveOptions.within(timeout)).exchange(ValueType.INT32, 1))
                     .withMessageContaining(": [" + late + "] has sent no value");
             UnderWay.awaitNoCalls();
             context.reached("nothing-came");
@@ -323,9 +324,10 @@ final class GroupsByFences {
     static void exchangesCalledAgain(Pmix pmix, RankContext context) throws InterruptedException {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-exchanges").build());
         if (pmix.self().rank() == 0) {
-            CompletableFuture<?> first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT));
-            CompletableFuture<?> second =
-                    group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(Jobs.SHORT.multipliedBy(2)));
+            CompletableFuture<?> first =
+                    group.with(CollectiveOptions.within(Jobs.SHORT)).exchangeAsync(ValueType.INT32, 1);
+            CompletableFuture<?> second = group.with(CollectiveOptions.within(Jobs.SHORT.multipliedBy(2)))
+                    .exchangeAsync(ValueType.INT32, 2);
             for (CompletableFuture<?> exchange : List.of(first, second)) {
                 assertThat(exchange)
                         .failsWithin(Await.LIMIT)

@@ -128,7 +128,9 @@ class CancelIT {
                         .members(pmix.job().members())
                         .build());
         aCancelledFenceStillTakesPart(
-                context, "cancelled-of-group", () -> group.fenceAsync(CollectiveOptions.within(LATE)));
+                context,
+                "cancelled-of-group",
+                () -> group.with(CollectiveOptions.within(LATE)).fenceAsync());
         group.destruct();
     }
 

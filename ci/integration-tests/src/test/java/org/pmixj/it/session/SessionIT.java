@@ -185,7 +185,7 @@ class SessionIT {
             patient.fence();
             Group group = patient.groups()
                     .construct(Jobs.all(patient, "it-forever").timeout(forever).build());
-            group.fence(CollectiveOptions.within(forever));
+            group.with(CollectiveOptions.within(forever)).fence();
             Key<Integer> key = Key.of("it.forever", ValueType.INT32);
             patient.put(Scope.GLOBAL, key, 1);
             patient.commit();
@@ -194,7 +194,7 @@ class SessionIT {
                             key,
                             GetOptions.builder().timeout(forever).build()))
                     .isEqualTo(1);
-            group.destruct(CollectiveOptions.within(forever));
+            group.with(CollectiveOptions.within(forever)).destruct();
         }
     }
 

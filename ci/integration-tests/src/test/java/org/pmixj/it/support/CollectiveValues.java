@@ -49,9 +49,9 @@ public final class CollectiveValues {
 
     private void barriers() throws Exception {
         collectives.barrier();
-        collectives.barrier(LIMIT);
+        collectives.with(LIMIT).barrier();
         Await.result(collectives.barrierAsync());
-        Await.result(collectives.barrierAsync(LIMIT));
+        Await.result(collectives.with(LIMIT).barrierAsync());
     }
 
     private void broadcasts(int root) throws Exception {
@@ -59,13 +59,13 @@ public final class CollectiveValues {
         // What the others pass does not matter.
         String own = me == root ? sent : me % 2 == 0 ? null : "from " + me;
         assertThat(collectives.broadcast(root, ValueType.STRING, own)).isEqualTo(sent);
-        assertThat(collectives.broadcast(root, ValueType.DOUBLE, me == root ? Math.PI : null, LIMIT))
+        assertThat(collectives.with(LIMIT).broadcast(root, ValueType.DOUBLE, me == root ? Math.PI : null))
                 .isEqualTo(Math.PI);
         assertThat(Await.result(collectives.broadcastAsync(root, ValueType.STRING, own)))
                 .isEqualTo(sent);
         double[] several = {root, 1.0 / 3, -0.0};
         assertThat(Await.result(
-                        collectives.broadcastAsync(root, ValueType.DOUBLES, me == root ? several : null, LIMIT)))
+                        collectives.with(LIMIT).broadcastAsync(root, ValueType.DOUBLES, me == root ? several : null)))
                 .isEqualTo(several);
     }
 
@@ -82,7 +82,8 @@ public final class CollectiveValues {
         isAtRoot(
                 root,
                 collectives
-                        .gather(root, ValueType.PROC, group.member(me), LIMIT)
+                        .with(LIMIT)
+                        .gather(root, ValueType.PROC, group.member(me))
                         .orElse(null),
                 group::member);
         isAtRoot(
@@ -93,7 +94,7 @@ public final class CollectiveValues {
         List<Long> list = List.of((long) me, 5L);
         isAtRoot(
                 root,
-                Await.result(collectives.gatherAsync(root, ValueType.listOf(ValueType.INT64), list, LIMIT))
+                Await.result(collectives.with(LIMIT).gatherAsync(root, ValueType.listOf(ValueType.INT64), list))
                         .orElse(null),
                 rank -> List.of((long) rank, 5L));
     }
@@ -109,14 +110,14 @@ public final class CollectiveValues {
     private void reductions() throws Exception {
         int sum = size * (size - 1) / 2;
         assertThat(collectives.allReduce(ValueType.INT32, me, Reductions.sum())).isEqualTo(sum);
-        assertThat(collectives.allReduce(ValueType.INT8, (byte) -me, Reductions.sum(), LIMIT))
+        assertThat(collectives.with(LIMIT).allReduce(ValueType.INT8, (byte) -me, Reductions.sum()))
                 .isEqualTo((byte) -sum);
         assertThat(collectives.allReduce(ValueType.INT16, (short) (100 * me), Reductions.sum()))
                 .isEqualTo((short) (100 * sum));
         assertThat(Await.result(collectives.allReduceAsync(ValueType.UINT64, (long) me, Reductions.sum())))
                 .isEqualTo(sum);
         BigInteger large = BigInteger.TWO.pow(60);
-        assertThat(Await.result(collectives.allReduceAsync(ValueType.UINT64_BIG, large, Reductions.sum(), LIMIT)))
+        assertThat(Await.result(collectives.with(LIMIT).allReduceAsync(ValueType.UINT64_BIG, large, Reductions.sum())))
                 .isEqualTo(large.multiply(BigInteger.valueOf(size)));
         int odd = (3 * me + 1) % size;
         List<Integer> all = IntStream.range(0, size)

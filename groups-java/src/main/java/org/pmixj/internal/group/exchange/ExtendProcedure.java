@@ -224,7 +224,7 @@ final class ExtendProcedure extends Procedure<Group> {
     /** Ends the group for all members, also if one has ended since the exchange. */
     private void end() {
         try {
-            group.destruct(CollectiveOptions.within(left()));
+            group.with(CollectiveOptions.within(left())).destruct();
         } catch (PmixException.MemberLost e) {
             // The invitation goes on without it.
         }

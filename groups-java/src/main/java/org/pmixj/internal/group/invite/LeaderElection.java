@@ -23,7 +23,7 @@ import org.pmixj.internal.group.Fixed;
  */
 final class LeaderElection {
     /** How long the choices of all are waited for. A participant without this library sends none. */
-    private static final long CHOICES_NANOS = 1_500_000_000L;
+    private static final long CHOICES_NANOS = 3_000_000_000L;
 
     // How long a participant has to announce the result.
     private static final long RESULT_NANOS = 2_000_000_000L;

@@ -87,10 +87,10 @@ class CollectivesIT {
         Collectives collectives = Collectives.of(group);
         CollectiveOptions brief = CollectiveOptions.within(Jobs.SHORT);
         if (pmix.self().rank() != 1) {
-            timesOut("fence", () -> collectives.barrier(brief));
-            timesOut("broadcast", () -> collectives.broadcast(0, ValueType.INT32, 1, brief));
-            timesOut("gather", () -> collectives.gather(0, ValueType.INT32, 1, brief));
-            timesOut("allReduce", () -> collectives.allReduce(ValueType.INT32, 1, Reductions.sum(), brief));
+            timesOut("fence", () -> collectives.with(brief).barrier());
+            timesOut("broadcast", () -> collectives.with(brief).broadcast(0, ValueType.INT32, 1));
+            timesOut("gather", () -> collectives.with(brief).gather(0, ValueType.INT32, 1));
+            timesOut("allReduce", () -> collectives.with(brief).allReduce(ValueType.INT32, 1, Reductions.sum()));
         }
         pmix.fence();
         group.close();
@@ -244,7 +244,7 @@ class CollectivesIT {
                 .withMessage(
                         "broadcast of group 'it-bad': this process gives null, and its value is sent; give a value");
         assertThatNullPointerException().isThrownBy(() -> collectives.broadcast(0, null, 1));
-        assertThatNullPointerException().isThrownBy(() -> collectives.broadcast(0, ValueType.INT32, 1, null));
+        assertThatNullPointerException().isThrownBy(() -> collectives.with(null).broadcast(0, ValueType.INT32, 1));
         assertThatNullPointerException().isThrownBy(() -> collectives.gather(0, ValueType.INT32, null));
         assertThatNullPointerException()
                 .isThrownBy(() -> collectives.allReduce(ValueType.INT32, null, sum))
@@ -258,7 +258,7 @@ class CollectivesIT {
         CollectiveOptions directive =
                 CollectiveOptions.defaults().directive(Info.of(Key.of("it.directive", ValueType.INT32), 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, sum, directive))
+                .isThrownBy(() -> collectives.with(directive).allReduce(ValueType.INT32, 1, sum))
                 .withMessageStartingWith("allReduce of group 'it-bad' takes no directives");
     }
 

@@ -75,7 +75,7 @@ class ExchangeBlocksIT {
         int rank = ended.rank();
         CompletableFuture<?> outliving = rank != BLOCK
                 ? CompletableFuture.failedFuture(new TimeoutException())
-                : ended.exchangeAsync(ValueType.INT32, -1, CollectiveOptions.within(Jobs.SHORT));
+                : ended.with(CollectiveOptions.within(Jobs.SHORT)).exchangeAsync(ValueType.INT32, -1);
         ended.destruct();
         Group next = GroupExchangeIT.all(pmix, "it-outlived");
         assertThat(outliving)

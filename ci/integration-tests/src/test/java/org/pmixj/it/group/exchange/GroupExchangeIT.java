@@ -355,7 +355,7 @@ class GroupExchangeIT {
         for (int i = 0; i < 14; i++) {
             Group group = all(pmix, "it-room-" + i);
             // A destruct waits for an exchange that is under way here.
-            CompletableFuture<?> last = group.exchangeAsync(ValueType.BYTES, large, limit);
+            CompletableFuture<?> last = group.with(limit).exchangeAsync(ValueType.BYTES, large);
             if (i % 2 == 0) {
                 group.destruct();
                 Await.result(last);
@@ -398,14 +398,15 @@ class GroupExchangeIT {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
+                    .isThrownBy(() ->
+                            group.with(CollectiveOptions.within(Jobs.SHORT)).exchange(ValueType.INT32, 1))
                     .withMessageContaining("it-late")
                     .withMessageEndingWith("not called it");
             // One that has not had its turn when its time is up.
             CompletableFuture<?> first =
-                    group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(3)));
-            assertThatThrownBy(() -> group.exchangeAsync(
-                                    ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(1)))
+                    group.with(CollectiveOptions.within(Duration.ofSeconds(3))).exchangeAsync(ValueType.INT32, 1);
+            assertThatThrownBy(() -> group.with(CollectiveOptions.within(Duration.ofSeconds(1)))
+                            .exchangeAsync(ValueType.INT32, 1)
                             .join())
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(PmixException.Timeout.class);
@@ -427,10 +428,11 @@ class GroupExchangeIT {
         Group group = all(pmix, "it-bad");
         assertThatNullPointerException().isThrownBy(() -> group.exchange(ValueType.INT32, null));
         assertThatNullPointerException().isThrownBy(() -> group.exchange(null, 1));
-        assertThatNullPointerException().isThrownBy(() -> group.exchange(ValueType.INT32, 1, null));
+        assertThatNullPointerException().isThrownBy(() -> group.with(null).exchange(ValueType.INT32, 1));
         assertThatNullPointerException().isThrownBy(() -> group.exchangeAsync(ValueType.INT32, null));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Duration.ZERO)));
+                .isThrownBy(() ->
+                        group.with(CollectiveOptions.within(Duration.ZERO)).exchange(ValueType.INT32, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.UINT8, 256));
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.STRING, "a\0b"));
         assertThatIllegalArgumentException()

@@ -156,13 +156,15 @@ class GroupSplitIT {
         if (context.rank() == 0) {
             context.await("called", 2, 3);
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
+                    .isThrownBy(() ->
+                            group.with(CollectiveOptions.within(Jobs.SHORT)).split(0, 0))
                     .withMessage(
                             "split of group 'it-late' timed out: [" + pmix.job().member(1) + "] has not called it");
             context.reached("named");
         } else if (context.rank() != 1) {
             UnderWay.announceCall(pmix, context, "called", "lookup of [org.pmixj.exchange");
-            CompletableFuture<?> waiting = group.splitAsync(0, 0, CollectiveOptions.within(LIMIT));
+            CompletableFuture<?> waiting =
+                    group.with(CollectiveOptions.within(LIMIT)).splitAsync(0, 0);
             context.await("named", 0);
             waiting.cancel(true);
         }
@@ -257,14 +259,17 @@ class GroupSplitIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> group.duplicate(pmix.self().nspace()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.duplicateAsync("it-copy", CollectiveOptions.within(Duration.ZERO)));
+                .isThrownBy(() ->
+                        group.with(CollectiveOptions.within(Duration.ZERO)).duplicateAsync("it-copy"));
         assertThatIllegalStateException()
                 .isThrownBy(() -> group.duplicate("it-bad"))
                 .withMessageContaining("it-bad");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Duration.ofSeconds(-1))));
+                .isThrownBy(() -> group.with(CollectiveOptions.within(Duration.ofSeconds(-1)))
+                        .split(0, 0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.splitAsync(0, 0, CollectiveOptions.within(Duration.ZERO)));
+                .isThrownBy(() ->
+                        group.with(CollectiveOptions.within(Duration.ZERO)).splitAsync(0, 0));
         use(group);
     }
 

@@ -46,7 +46,8 @@ class GroupTracesIT {
     private static void traces(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-traces");
         for (int i = 0; i < 5; i++) {
-            assertThat(group.exchange(ValueType.INT32, i, CollectiveOptions.within(MOMENT))
+            assertThat(group.with(CollectiveOptions.within(MOMENT))
+                            .exchange(ValueType.INT32, i)
                             .values())
                     .containsOnly(i);
         }

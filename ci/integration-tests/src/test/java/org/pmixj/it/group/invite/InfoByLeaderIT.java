@@ -51,9 +51,6 @@ class InfoByLeaderIT {
                 assertThat(group.localContextId(member)).isEmpty();
             } else {
                 assertThat(group.info(member, NAME)).hasValue(name(member));
-                assertThat(group.infoAsync(member, NAME))
-                        .succeedsWithin(Await.LIMIT)
-                        .satisfies(info -> assertThat(info).hasValue(name(member)));
                 assertThat(group.localContextId(member)).hasValue(local(member));
             }
             assertThat(group.info(member, BYTES)).isEmpty();

@@ -98,7 +98,8 @@ class OrphansIT {
             CompletableFuture<Group> after = pmix.groups().constructAsync(added.build());
             assertThatThrownBy(() -> Await.result(after)).hasCauseInstanceOf(PmixException.LostConnection.class);
             // Where the server may report who has departed, the fence waits for it.
-            assertThatThrownBy(() -> all.fenceAsync(CollectiveOptions.within(LONG))
+            assertThatThrownBy(() -> all.with(CollectiveOptions.within(LONG))
+                            .fenceAsync()
                             .get(REPORT.toMillis(), TimeUnit.MILLISECONDS))
                     .hasCauseInstanceOf(PmixException.LostConnection.class);
             context.reached("ended");

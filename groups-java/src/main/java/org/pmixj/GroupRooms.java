@@ -30,6 +30,6 @@ final class GroupRooms implements GroupTable.Rooms {
 
     @Override
     public GroupRepair repair(Session session) {
-        return Libpmix.hostConstructsGroups() ? GroupRepairs.of(session) : new FenceGroups(session);
+        return Libpmix.hostConstructsGroups() ? GroupRepairs.of(session) : new FenceGroups();
     }
 }

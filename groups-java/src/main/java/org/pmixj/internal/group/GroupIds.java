@@ -13,6 +13,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.data.KnownJobs;
 
 /** Creates and checks ids of groups, of at most {@link Checks#MAX_NSPACE_BYTES}. All members derive the same. */
 public final class GroupIds implements SessionPart {
@@ -50,7 +51,10 @@ public final class GroupIds implements SessionPart {
 
     /** Throws if the application must not use an id. */
     public static void check(Session session, String id) {
-        GroupTable.of(session).repair.checkId(id);
+        // To ask libpmix about namespaces that this process never named would cost a third of a construct.
+        if (GroupTable.of(session).repair.refusesNamespaces() && KnownJobs.isNamespace(session, id)) {
+            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
+        }
         if (isReserved(id)) {
             throw new IllegalArgumentException("group id '" + id + "' is like the namespace of a connection; choose one"
                     + " that does not begin with '" + WireKeys.CONNECTION + "'");

@@ -29,8 +29,10 @@ public interface GroupRepair {
     /** Throws unless all members of a group of one node are known to be on this node. */
     void checkLocal(Handle handle, String id, Members members);
 
-    /** Throws if libpmix would take the id of a group for a namespace. */
-    void checkId(String id);
+    /** Returns whether a group must not have the namespace of a job as its id: one would be taken for the other. */
+    default boolean refusesNamespaces() {
+        return true;
+    }
 
     /** Returns the participants of a construct that adds members, so that libpmix waits for the added ones. */
     default Participants awaitAdded(Members self, Participants plain) {

@@ -37,6 +37,8 @@ public final class FenceQueue implements SessionPart {
         }
     };
 
+    private static final int MOST = 1000;
+
     /** The queue of connects and disconnects, which do not wait for fences; null in that queue itself. */
     private final @Nullable FenceQueue connects;
 
@@ -44,14 +46,15 @@ public final class FenceQueue implements SessionPart {
         this.connects = connects;
     }
 
+    private boolean isOfConnects() {
+        return connects == null;
+    }
+
     /** Returns the queue of fences, or the one of connects. */
     public static FenceQueue of(Session session, boolean connects) {
         FenceQueue fences = session.part(SLOT);
         return connects ? Objects.requireNonNull(fences.connects) : fences;
     }
-
-    // Only a process that never calls a fence again after it gave it up keeps so many.
-    private static final int MOST = 1000;
 
     public enum Place {
         /** The fence calls libpmix. */
@@ -97,11 +100,12 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    // Guarded by this. Unordered, because the server ignores the order of participants too.
+    // What follows is guarded by this. Participants are unordered, because the server ignores their order too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
     private final DueFences due = new DueFences();
     /**
      * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
+     * Only a process that never calls a fence again after it gave it up keeps {@link #MOST}.
      */
     private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new LinkedHashMap<>();
     /** The processes of connects and disconnects that are under way, and how many there are. */
@@ -170,7 +174,7 @@ public final class FenceQueue implements SessionPart {
 
     /** Starts a fence when the server has forgotten that of an earlier session. Returns false if there is none. */
     private boolean startsLater(Line line, Set<ProcId> participants) {
-        long wait = LeftFences.nanosLeft(connects == null, participants);
+        long wait = LeftFences.nanosLeft(isOfConnects(), participants);
         if (wait > 0) {
             line.first.handle().session.timers.later(wait, () -> {
                 FenceCall first;
@@ -195,7 +199,7 @@ public final class FenceQueue implements SessionPart {
     @Override
     public void sessionEnded() {
         synchronized (this) {
-            lines.forEach((participants, line) -> LeftFences.add(connects == null, participants, line.first));
+            lines.forEach((participants, line) -> LeftFences.add(isOfConnects(), participants, line.first));
         }
         if (connects != null) {
             connects.sessionEnded();

@@ -184,7 +184,7 @@ final class Exchanges implements GroupExchange {
             board.keep(this, most(group.membership().first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
             // removes
-            // the values with the job.
+            // them with the job.
             group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
         }
     }

@@ -19,9 +19,7 @@ import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.SameNode;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Collective;
@@ -35,11 +33,10 @@ public final class FenceGroups implements GroupRepair {
     /** The others give their fence up a second after the event; one more second is for the event to arrive. */
     private static final long QUIET_NANOS = 2_000_000_000L;
 
-    private final Session session;
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
-     * again.
+     * again. Guarded by this, as the next two.
      */
     private final Map<String, Integer> constructed = new HashMap<>();
 
@@ -53,10 +50,6 @@ public final class FenceGroups implements GroupRepair {
      * members would be the same fence for the host, so all wait.
      */
     private volatile long quietUntil = Long.MIN_VALUE / 2;
-
-    public FenceGroups(Session session) {
-        this.session = session;
-    }
 
     @Override
     public boolean startsFencesInTurn() {
@@ -98,14 +91,6 @@ public final class FenceGroups implements GroupRepair {
             if (!node.isHere(member)) {
                 throw Checks.notLocal(id, member);
             }
-        }
-    }
-
-    // A group rank would be taken for a rank of the job.
-    @Override
-    public void checkId(String id) {
-        if (KnownJobs.isNamespace(session, id)) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }
     }
 

@@ -18,7 +18,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
@@ -83,12 +82,9 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         NodeLocalIds.check(handle, id, members);
     }
 
-    // To ask libpmix about namespaces that this process never named would cost a third of a construct.
     @Override
-    public void checkId(String id) {
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && KnownJobs.isNamespace(session, id)) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
-        }
+    public boolean refusesNamespaces() {
+        return Defect.NAMESPACE_AS_GROUP_ID.isHere();
     }
 
     /** libpmix waits for added members only in a bootstrap, in which each process names itself alone. */

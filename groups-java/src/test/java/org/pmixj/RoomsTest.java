@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,21 @@ class RoomsTest {
         assertThat(full).isEmpty();
     }
 
+    /** How long is waited without a caller's time stands in {@code Patience}, with its reason. */
+    @Test
+    void timesAreInOneClass() throws IOException {
+        Pattern time = Pattern.compile("static final (long|Duration) \\w+ =[^;]*(_000_000|Duration\\.of)");
+        List<String> elsewhere = new ArrayList<>();
+        for (Path file : sources()) {
+            if (file.startsWith(SOURCES.resolve("internal"))
+                    && !file.endsWith("Patience.java")
+                    && time.matcher(Files.readString(file)).find()) {
+                elsewhere.add(file.getFileName().toString());
+            }
+        }
+        assertThat(elsewhere).isEmpty();
+    }
+
     /** The classes that may look at the clock. */
     private static final Set<String> CLOCKS = Set.of("Deadline");
 
@@ -214,7 +230,7 @@ class RoomsTest {
 
     /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols, events. */
     private static final Set<String> KEYS =
-            Set.of("Defect", "HostPowers", "JfrEvents", "Libpmix", "LibraryCopy", "Models", "Trace", "WireKeys");
+            Set.of("Defect", "ExchangeBlocks", "HostPowers", "JfrEvents", "Libpmix", "LibraryCopy", "Models", "RollCall", "RollTimes", "Trace", "WireKeys");
 
     @Test
     void partsOfASessionHaveSlotsOfTheirOwn() throws IOException {

@@ -11,9 +11,6 @@ import org.pmixj.PmixException;
  * and wait; the times they take and return are those of {@link System#nanoTime}, which only this class reads.
  */
 public record Deadline(String what, long nanos, long end) {
-    private static final long GRACE_NANOS = 1_000_000_000L;
-    private static final long LAST_PART_NANOS = 2_000_000_000L;
-
     /** Starts the time of an operation. */
     public static Deadline of(String what, Duration timeout) {
         long nanos = toNanos(timeout);
@@ -72,7 +69,7 @@ public record Deadline(String what, long nanos, long end) {
 
     /** Returns how long this process waits for a collective: a second longer than libpmix, which may not end it. */
     public static long collectiveNanos(Duration timeout) {
-        return seconds(timeout) * 1_000_000_000L + GRACE_NANOS;
+        return seconds(timeout) * Patience.SECOND + Patience.GRACE;
     }
 
     /**
@@ -80,7 +77,7 @@ public record Deadline(String what, long nanos, long end) {
      * of the timeout, 2 s at most.
      */
     public static long lastPartNanos(Duration timeout) {
-        return Math.min(seconds(timeout) * 250_000_000L, LAST_PART_NANOS) + GRACE_NANOS;
+        return Math.min(seconds(timeout) * 250_000_000L, Patience.LAST_PART) + Patience.GRACE;
     }
 
     /** Throws for a status that is a failure. The message of a timeout names the timeout. */

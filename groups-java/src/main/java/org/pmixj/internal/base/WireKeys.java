@@ -99,12 +99,6 @@ public final class WireKeys {
     /** Beside it, those who had given it up before. */
     public static final String ROLL_GAVE_UP = "pmixj.roll.gaveup";
 
-    /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
-    public static final int ROLL_FEW = Integer.getInteger("pmixj.roll.few", 8);
-
-    /** So many seconds more a caller waits for answers. {@code -Dpmixj.roll.extra} is for tests. */
-    public static final int ROLL_EXTRA_SECONDS = Integer.getInteger("pmixj.roll.extra", 0);
-
     /** How often a group was extended, in the information that its members contribute. */
     public static final String GROUP_EPOCH = "org.pmixj.group.epoch";
 
@@ -153,8 +147,6 @@ public final class WireKeys {
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
     /** Follows the name of a member's value: the values of the members from this one on. */
     public static final String EXCHANGE_BLOCK = ".block";
-    /** Groups with as many members exchange their values in blocks. {@code -Dpmixj.exchange.blocks} is for tests. */
-    public static final int EXCHANGE_BLOCKS_FROM = Integer.getInteger("pmixj.exchange.blocks", 64);
 
     /** Precedes the name of a rooted collective: the root that a member names in what it exchanges. */
     public static final String COLLECTIVE_ROOT = "org.pmixj.collective.root.";

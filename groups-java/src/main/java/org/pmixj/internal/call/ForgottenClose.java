@@ -4,12 +4,10 @@ package org.pmixj.internal.call;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 
 /** Reports at the end of the JVM, as a shutdown hook, that a handle was not closed. */
 final class ForgottenClose extends Thread {
-    /** How long a shutdown hook of the application may take until it closes the handle. */
-    private static final long OTHER_HOOKS_NANOS = 500_000_000L;
-
     private static volatile @Nullable ForgottenClose installed;
 
     private final Session session;
@@ -53,7 +51,7 @@ final class ForgottenClose extends Thread {
 
     @Override
     public void run() {
-        long deadline = Deadline.in(OTHER_HOOKS_NANOS);
+        long deadline = Deadline.in(Patience.OTHER_HOOKS);
         while (installed == this) {
             if (isEndedBySignal()) {
                 return;
@@ -64,7 +62,7 @@ final class ForgottenClose extends Thread {
                         + " Pmix, best with try-with-resources.");
                 return;
             }
-            LockSupport.parkNanos(this, OTHER_HOOKS_NANOS / 50);
+            LockSupport.parkNanos(this, Patience.OTHER_HOOKS / 50);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
@@ -14,10 +15,6 @@ import org.pmixj.internal.ffi.Libpmix;
  * to outlive the server.
  */
 public final class LostServer {
-    private static final long CLOSE_SECONDS = 10;
-    private static final long HOOKS_SECONDS = 10;
-    private static final long SECOND = 1_000_000_000L;
-
     // As after an uncaught exception.
     private static final int STATUS = 1;
 
@@ -38,7 +35,7 @@ public final class LostServer {
     /** Ends this process ten seconds later, if its server, a daemon of PRRTE, is lost then. Calls nothing native now. */
     public static void endLater(Session session) {
         if (!session.singleton() && !HostPowers.isHostOtherThanPrrte()) {
-            session.timers.later(CLOSE_SECONDS * SECOND, () -> Dispatcher.apart(() -> end(session)));
+            session.timers.later(Patience.CLOSE_AFTER_LOSS, () -> Dispatcher.apart(() -> end(session)));
         }
     }
 
@@ -46,11 +43,12 @@ public final class LostServer {
         if (outliving.refersTo(session) || !ForgottenClose.awaits(session) || !isLost(session)) {
             return;
         }
-        Log.warning("this process lost its PMIx server " + CLOSE_SECONDS + " s ago, has not closed Pmix since, and ends"
+        Log.warning("this process lost its PMIx server " + (Patience.CLOSE_AFTER_LOSS / Patience.SECOND)
+                + " s ago, has not closed Pmix since, and ends"
                 + " now; Pmix.builder().outliveServer() lets it live on");
         Dispatcher.apart(() -> System.exit(STATUS));
         // A shutdown hook may wait for a process that it cannot reach.
-        long halt = Deadline.in(HOOKS_SECONDS * SECOND);
+        long halt = Deadline.in(Patience.CLOSE_AFTER_LOSS);
         while (Deadline.until(halt) > 0) {
             LockSupport.parkNanos(Deadline.until(halt));
         }

@@ -14,6 +14,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.InFlight;
@@ -40,11 +41,7 @@ public final class Session {
 
     /** Set in {@link #gate} when no native call may start any more. */
     private static final int CLOSED = 1 << 30;
-    /** How long close waits for downcalls of other threads, none of which waits for another process. */
-    private static final long DRAIN_NANOS = 10_000_000_000L;
 
-    // libpmix itself waits 10 s for a server that does not answer.
-    private static final long FINALIZE_NANOS = 15_000_000_000L;
     private final ProcId self;
     private final boolean singleton;
     public final Timers timers = new Timers();
@@ -192,7 +189,7 @@ public final class Session {
 
     private void end() {
         int before = gate.getAndAdd(CLOSED);
-        long deadline = Deadline.in(DRAIN_NANOS);
+        long deadline = Deadline.in(Patience.ANSWER);
         for (int busy = before; busy != 0 && Deadline.until(deadline) > 0; busy = gate.get() & ~CLOSED) {
             LockSupport.parkNanos(100_000);
         }
@@ -207,7 +204,7 @@ public final class Session {
             return;
         }
         try {
-            int status = CallWorker.runUninterruptibly("PMIx_Finalize", FINALIZE_NANOS, new Finish());
+            int status = CallWorker.runUninterruptibly("PMIx_Finalize", Patience.FINALIZE, new Finish());
             if (status != StatusCodes.SUCCESS && !singleton) {
                 Log.warning("PMIx_Finalize failed: " + new PmixStatus(status));
             }

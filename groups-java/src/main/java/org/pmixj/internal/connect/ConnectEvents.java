@@ -18,6 +18,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -33,9 +34,6 @@ final class ConnectEvents {
     static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
     static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
     static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
-
-    /** The longest time that a request waits; no sum of it and another time overflows. */
-    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
     private static final int NOTIFY_EACH = 1;
     private static final int OPTIONAL = 2;
@@ -183,7 +181,7 @@ final class ConnectEvents {
             if (time.value() <= 0) {
                 return null;
             }
-            request.timeout(Duration.ofNanos(Math.min(time.value(), LONGEST_NANOS)));
+            request.timeout(Duration.ofNanos(Math.min(time.value(), Patience.LONGEST)));
         }
         if ((directives & NOTIFY_EACH) != 0) {
             request.notifyEach();

@@ -13,6 +13,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.GroupImpl;
@@ -145,7 +146,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
 
     private void awaitHost(HostConnectCall hostCall) {
         try {
-            hostCall.join(Math.min(HostConnectCall.DISCONNECT_NANOS, left().toNanos()));
+            hostCall.join(Math.min(Patience.OWN_LIBRARY, left().toNanos()));
         } catch (PmixException | IllegalStateException e) {
             // The jobs or the session have ended, and with them the connection.
             Log.warning(what + ": the host did not disconnect the processes: " + e.getMessage());

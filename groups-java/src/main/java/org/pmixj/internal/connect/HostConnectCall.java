@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
@@ -24,9 +25,6 @@ import org.pmixj.internal.group.Roster;
  * them.
  */
 final class HostConnectCall extends FenceCall {
-    /** The timeout of a disconnect. All members have called before it; it need not wait for one that ends now. */
-    static final long DISCONNECT_NANOS = 5_000_000_000L;
-
     /** Whether a call may go on that takes its place in the queue before that is known. */
     private enum Hold {
         /** It is not known, and the call's turn has not come. */
@@ -64,7 +62,7 @@ final class HostConnectCall extends FenceCall {
 
     static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
         String what = ConnectNames.disconnect(connection.namespace());
-        Duration timeout = Duration.ofNanos(DISCONNECT_NANOS);
+        Duration timeout = Duration.ofNanos(Patience.OWN_LIBRARY);
         return alone(connection.handle, what, procs, timeout, connection.disconnectDirectives, Kind.DISCONNECT);
     }
 

@@ -15,6 +15,7 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.connect.HostConnection;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -104,7 +105,7 @@ final class HostConnectionImpl implements HostConnection {
             return JobInfo.jobs(handle, members);
         } catch (RuntimeException e) {
             // The caller gets nothing that it could disconnect.
-            Duration timeout = Duration.ofNanos(HostConnectCall.DISCONNECT_NANOS);
+            Duration timeout = Duration.ofNanos(Patience.OWN_LIBRARY);
             GroupEvents.launch(HostConnectCall.alone(
                     handle, "end of " + what, procs, timeout, Attributes.none(), FenceCall.Kind.DISCONNECT));
             throw e;

@@ -5,16 +5,15 @@ import java.time.Duration;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 
 /**
  * Keeps a request of another process, and when it expires. A request that arrives while there is no listener may be
  * old, because libpmix or the server may have kept it. Then the time is not known.
  */
 record PendingRequest(ConnectRequested received, long deadline, boolean mayBeOld) {
-    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 4);
-
     static PendingRequest of(ConnectRequested received, boolean mayBeOld) {
-        Duration left = received.request().timeout().orElse(FOR_EVER);
+        Duration left = received.request().timeout().orElse(Duration.ofNanos(Patience.LONGEST));
         return new PendingRequest(received, Deadline.in(Deadline.toNanos(left)), mayBeOld);
     }
 

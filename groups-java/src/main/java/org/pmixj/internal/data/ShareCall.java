@@ -18,6 +18,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
@@ -29,11 +30,6 @@ import org.pmixj.internal.data.repair.CollectedGet;
  * another order than the rest, a fence ends before all values are there. So {@link #read} waits for the value itself.
  */
 public class ShareCall extends FenceCall {
-    /** The time between two gets of a value that is not there. */
-    private static final long PAUSE_NANOS = 10_000_000L;
-    /** The time of one get, and the shortest time for all after a fence that took nearly all of the timeout. */
-    private static final long GRACE_NANOS = 1_000_000_000L;
-
     private final String key;
     private final PmixValue value;
 
@@ -74,9 +70,9 @@ public class ShareCall extends FenceCall {
      */
     public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
         GetCall gets = new GetCall(handle);
-        long end = Deadline.in(Math.max(GRACE_NANOS, Deadline.until(deadline)));
+        long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
         for (int i = 1; true; i++) {
-            Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, GRACE_NANOS));
+            Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
             try {
                 return gets.get(proc, key, CollectedGet.options(i), timeout);
             } catch (PmixException e) {
@@ -86,7 +82,7 @@ public class ShareCall extends FenceCall {
                     return null;
                 }
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(Patience.NEXT_GET);
             if (Thread.currentThread().isInterrupted()) {
                 throw StatusCodes.interrupted(what);
             }
@@ -108,7 +104,7 @@ public class ShareCall extends FenceCall {
         for (ProcId proc : procs) {
             // Not an immediate get: PRRTE would not ask the other nodes.
             CompletableFuture<PmixValue> answer = new GetCall(own)
-                    .getAsync(proc, key, GetOptions.defaults(), Duration.ofNanos(GRACE_NANOS), Function.identity());
+                    .getAsync(proc, key, GetOptions.defaults(), Duration.ofNanos(Patience.GRACE), Function.identity());
             answers.put(proc, answer);
         }
         List<ProcId> missing = new ArrayList<>();

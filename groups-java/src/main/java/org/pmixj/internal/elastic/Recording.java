@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.pmixj.PmixException;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 
@@ -13,17 +14,11 @@ import org.pmixj.internal.call.Handle;
  * lives. The end of the session waits for it too.
  */
 public final class Recording {
-    /** The pause after the first attempt that fails. Each further pause is twice as long. */
-    private static final long FIRST_PAUSE_NANOS = 100_000_000L;
-
-    /** The end of the session waits for several such pauses. */
-    private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
-
     private final Handle handle;
     private final String what;
     private final BooleanSupplier step;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private long pause = FIRST_PAUSE_NANOS;
+    private long pause = Patience.RECORD_PAUSE;
 
     /**
      * Prepares a recording.
@@ -53,12 +48,12 @@ public final class Recording {
             done.complete(null);
             return;
         }
-        if (pause == FIRST_PAUSE_NANOS) {
+        if (pause == Patience.RECORD_PAUSE) {
             Log.warning(what + " was not recorded, which is attempted again, because no other change of the DVM's size"
                     + " can follow: " + reason);
         }
         handle.session.timers.later(pause, this::runApart);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        pause = Math.min(2 * pause, Patience.LONGEST_RECORD_PAUSE);
     }
 
     /** Makes all attempts in the background. */

@@ -22,6 +22,7 @@ import org.pmixj.elastic.NodeRequest;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Dispatcher;
@@ -36,9 +37,6 @@ import org.pmixj.internal.host.AllocationCall;
  * followed to its end all the same, because no other may begin before.
  */
 abstract class SizeChange<T> {
-    /** Within this time at least, the host must report the end of a change, or it counts as failed. */
-    private static final long LEAST_NANOS = 10_000_000_000L;
-
     /** The statuses by which the host refuses a request as it is. Any other may come from a change that has begun. */
     private static final Set<Integer> REFUSALS =
             Set.of(StatusCodes.BAD_PARAM, StatusCodes.NOT_FOUND, PMIxConstants.PMIX_ERR_NO_PERMISSIONS());
@@ -254,7 +252,7 @@ abstract class SizeChange<T> {
     }
 
     private long limit() {
-        return Math.max(nanos, LEAST_NANOS);
+        return Math.max(nanos, Patience.ANSWER);
     }
 
     /** Returns the request, after it was checked. */

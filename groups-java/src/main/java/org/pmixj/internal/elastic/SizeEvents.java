@@ -21,6 +21,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Delivery;
@@ -41,9 +42,6 @@ final class SizeEvents implements SessionPart {
             return new SizeEvents();
         }
     };
-
-    /** How long the end of the session waits for changes and their records: without them no other change can follow. */
-    private static final long LAST_NANOS = 10_000_000_000L;
 
     private final Map<String, CompletableFuture<ReceivedEvent>> awaited = new ConcurrentHashMap<>();
     private final Queue<CompletableFuture<?>> underWay = new ConcurrentLinkedQueue<>();
@@ -202,7 +200,7 @@ final class SizeEvents implements SessionPart {
     @Override
     public void leave() {
         ending = true;
-        long deadline = Deadline.in(LAST_NANOS);
+        long deadline = Deadline.in(Patience.ANSWER);
         try {
             // A change that is withdrawn adds the record of this.
             while (!underWay.stream().allMatch(CompletableFuture::isDone)) {

@@ -16,13 +16,12 @@ import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.HandlerChain.Placement;
 
 /** Collects the settings of a registration. */
 final class HandlerBuilderImpl implements HandlerBuilder {
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-
     private final Handle handle;
     private final List<Integer> codes;
     private @Nullable String name;
@@ -34,7 +33,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     private @Nullable Predicate<? super Event> test;
     private boolean once;
     private boolean cached;
-    private Duration answerWithin = ANSWER_WITHIN;
+    private Duration answerWithin = Duration.ofNanos(Patience.ANSWER);
     private Duration timeout;
 
     HandlerBuilderImpl(Handle handle, List<Integer> codes) {

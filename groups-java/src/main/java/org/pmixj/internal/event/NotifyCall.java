@@ -19,6 +19,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -33,7 +34,6 @@ import org.pmixj.internal.trace.Tracer;
 
 /** Sends an event. */
 public class NotifyCall extends StatusCall {
-    private static final long MESSAGE_NANOS = 10_000_000_000L;
     private static final byte TO_ITSELF = (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
 
     private final int code;
@@ -105,7 +105,7 @@ public class NotifyCall extends StatusCall {
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(() -> {
             try {
-                event.run(MESSAGE_NANOS);
+                event.run(Patience.ANSWER);
             } catch (PmixException | IllegalStateException e) {
                 // The session ends, or the others have ended. Their timeouts remain.
                 if (failed != null) {
@@ -118,7 +118,7 @@ public class NotifyCall extends StatusCall {
     /** Sends processes a message of this library with a code of its own. On any thread; returns at once. */
     public static void send(Handle handle, int code, List<ProcId> to, List<Info> infos) {
         try {
-            CompletableFuture<?> _ = message(handle, code, to, infos, false).submit(MESSAGE_NANOS);
+            CompletableFuture<?> _ = message(handle, code, to, infos, false).submit(Patience.ANSWER);
         } catch (PmixException | IllegalStateException e) {
             // The session ends, or the others have ended.
         }

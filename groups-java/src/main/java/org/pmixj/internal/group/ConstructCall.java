@@ -22,6 +22,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.NativeCall;
@@ -113,7 +114,7 @@ public final class ConstructCall extends NativeCall<Group> {
         }
         group.membership.begin(this, departures);
         if (!group.reservation.mayAsk()) {
-            throw StatusCodes.timeout(what, seconds * 1_000_000_000L);
+            throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
         repair.starts(this);
         Members members = participants.procs();
@@ -217,7 +218,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     /** Returns how many seconds of the timeout are left, 1 at least. */
     public long secondsLeft() {
-        return Math.max(1, seconds - Deadline.since(begun) / 1_000_000_000L);
+        return Math.max(1, seconds - Deadline.since(begun) / Patience.SECOND);
     }
 
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */

@@ -15,6 +15,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Procedure;
@@ -27,10 +28,6 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
 public record Departure(GroupImpl group, CollectiveOptions options) {
-    // A leave waits for this process's own libpmix alone.
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final long PRUNE_NANOS = 1_000_000_000L;
-
     public Departure(GroupImpl group) {
         this(group, CollectiveOptions.defaults());
     }
@@ -49,7 +46,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
         group.membership.leave(session.self());
         try {
-            callAfterReports(false, isAlone(), PRUNE_NANOS).runUninterruptibly(Deadline.toNanos(timeout()));
+            callAfterReports(false, isAlone(), Patience.GRACE).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -79,7 +76,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     private void launchAfterReports(boolean ended, boolean isLast) {
         if (group.membership.hasReportsUnderWay()) {
-            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(ended, isLast, PRUNE_NANOS)));
+            Dispatcher.apart(() -> GroupEvents.launch(callAfterReports(ended, isLast, Patience.GRACE)));
         } else {
             GroupEvents.launch(callAfterReports(ended, isLast, 0));
         }
@@ -87,7 +84,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
 
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
     public void forgetNow() {
-        forgetNow(callAfterReports(true, isAlone(), PRUNE_NANOS));
+        forgetNow(callAfterReports(true, isAlone(), Patience.GRACE));
     }
 
     /** Removes from libpmix a group that has ended for all members, although libpmix has not answered its destruct. */
@@ -98,14 +95,14 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     private static void forgetNow(StatusCall call) {
         try {
             // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
-            call.runUninterruptibly(Deadline.collectiveNanos(TIMEOUT));
+            call.runUninterruptibly(Deadline.collectiveNanos(Duration.ofNanos(Patience.OWN_LIBRARY)));
         } catch (PmixException | IllegalStateException e) {
             // libpmix has forgotten the group already, or the session ends.
         }
     }
 
     private Duration timeout() {
-        return options.timeout().orElse(TIMEOUT);
+        return options.timeout().orElse(Duration.ofNanos(Patience.OWN_LIBRARY));
     }
 
     private boolean isAlone() {

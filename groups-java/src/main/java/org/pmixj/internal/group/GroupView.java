@@ -19,6 +19,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GetCall;
@@ -28,8 +29,6 @@ import org.pmixj.job.Job;
 
 /** Returns what is known of a group, and reads what its members have put. */
 abstract class GroupView implements Group {
-    /** How long the values of a member are awaited before the host is asked whether the member has ended. */
-    private static final long READ_NANOS = 5_000_000_000L;
 
     final Handle handle;
     final String id;
@@ -169,7 +168,7 @@ abstract class GroupView implements Group {
     /** Reads what a member has put. If the member has departed, a fault-tolerant group goes on without its values. */
     private void read(String what, ProcId member, long deadline) {
         while (true) {
-            long nanos = Math.clamp(Deadline.until(deadline), 1, READ_NANOS);
+            long nanos = Math.clamp(Deadline.until(deadline), 1, Patience.MEMBER_VALUES);
             try {
                 GetCall.fetch(handle, member, Duration.ofNanos(nanos));
                 return;

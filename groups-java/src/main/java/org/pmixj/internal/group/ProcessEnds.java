@@ -15,6 +15,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.EventMeaning;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -23,8 +24,6 @@ import org.pmixj.value.ProcState;
 
 /** Removes processes that have ended from all groups of this process. */
 public final class ProcessEnds {
-    private static final long REMEMBERED_NANOS = 2_000_000_000L;
-
     private final GroupTable table;
     // Processes that have ended; a job does not start them again.
     private final Map<ProcId, Report> dead = new ConcurrentHashMap<>();
@@ -154,7 +153,7 @@ public final class ProcessEnds {
      */
     void remember(GroupImpl group) {
         endedGroups.add(group);
-        table.timers.later(REMEMBERED_NANOS, () -> endedGroups.remove(group));
+        table.timers.later(Patience.FIRST_EVENT, () -> endedGroups.remove(group));
     }
 
     /** Returns whether a process has ended, alone or with its job. */

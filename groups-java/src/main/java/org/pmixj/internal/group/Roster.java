@@ -10,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
@@ -22,9 +23,6 @@ import org.pmixj.internal.data.FenceCall;
  * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
 public final class Roster implements Departures {
-    // An answer that was under way when a member departed arrives within this time; to a destruct after a leave sooner.
-    private static final long GRACE_NANOS = 1_000_000_000L;
-    private static final long DESTRUCT_NANOS = 300_000_000L;
     private final Session session;
     // When the construct of the group started.
     private final long started = Deadline.now();
@@ -132,7 +130,7 @@ public final class Roster implements Departures {
 
     /** Ends a call after a while, unless libpmix answers it before. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        session.timers.later(operation instanceof DestructCall && !dead ? DESTRUCT_NANOS : GRACE_NANOS, () -> {
+        session.timers.later(operation instanceof DestructCall && !dead ? Patience.NEXT_EVENT : Patience.GRACE, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
             }

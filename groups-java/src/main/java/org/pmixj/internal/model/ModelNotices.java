@@ -7,6 +7,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.NotifyCall;
@@ -17,9 +18,6 @@ import org.pmixj.model.Reach;
  * Constructs the events that this library sends about models. None reaches default handlers: Open MPI's would abort.
  */
 final class ModelNotices {
-    /** The timeout of each event at the end of the session: the server may not answer. */
-    static final long END_NANOS = 2_000_000_000L;
-
     private ModelNotices() {}
 
     private static NotifyCall of(Handle handle, int code, Reach reach, List<Info> infos, boolean cached) {
@@ -69,7 +67,7 @@ final class ModelNotices {
     static void ended(Handle handle, Reach reach) {
         List<Info> infos = List.of(ModelCodec.reach(reach), InfoAccess.flag(WireKeys.MODEL_ENDED));
         try {
-            of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(END_NANOS);
+            of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(Patience.FAREWELL);
         } catch (RuntimeException e) {
             Log.warning("programming models: others do not receive the end of this session: " + e.getMessage());
         }

@@ -17,6 +17,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.SendOrder;
@@ -27,9 +28,6 @@ import org.pmixj.model.Reach;
 
 /** Keeps the models that Java of this process declares: their resources, reach, and handles. */
 final class OwnModels implements AskModelsAgain.Reports {
-    /** The timeout of each answer to processes that have asked: the server may not answer. */
-    private static final long ANSWER_NANOS = 10_000_000_000L;
-
     /** Holds one of the models: the handle that declared it first, and to whom it was declared so far. */
     record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
@@ -166,17 +164,17 @@ final class OwnModels implements AskModelsAgain.Reports {
             handle = Objects.requireNonNull(reporters.get(reach));
         }
         return askers -> current.forEach(model ->
-                ModelNotices.repeated(handle, model, reach, askers, number).run(ANSWER_NANOS));
+                ModelNotices.repeated(handle, model, reach, askers, number).run(Patience.ANSWER));
     }
 
     /** Reports the end of the session to everybody who received a report. Nothing is reported afterwards. */
     void end() {
         over = true;
         boolean interrupted = Thread.interrupted();
-        changes.awaitIdle(Deadline.in(ModelNotices.END_NANOS));
+        changes.awaitIdle(Deadline.in(Patience.FAREWELL));
         if (!changes.isIdle()) {
             // A report under way may arrive after the end.
-            PmixException late = StatusCodes.timeout("the end of programming models", ModelNotices.END_NANOS);
+            PmixException late = StatusCodes.timeout("the end of programming models", Patience.FAREWELL);
             Log.warning(String.valueOf(late.getMessage()));
         }
         if (interrupted) {

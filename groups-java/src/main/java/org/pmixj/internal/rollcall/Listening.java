@@ -2,6 +2,7 @@
 package org.pmixj.internal.rollcall;
 
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.event.EventCodes;
@@ -12,8 +13,6 @@ import org.pmixj.internal.event.NativeRegistrations;
  * after a timeout, and a process that ends before does not pay for it. One that uses groups has registered before.
  */
 public final class Listening implements Runnable {
-    private static final long AFTER_NANOS = 1_000_000_000L;
-
     private final Handle handle;
 
     private Listening(Handle handle) {
@@ -23,7 +22,7 @@ public final class Listening implements Runnable {
     /** Registers later, and returns at once. */
     public static void begin(Handle handle) {
         if (!handle.session.singleton() && !HostPowers.isHostOtherThanPrrte()) {
-            handle.session.timers.later(AFTER_NANOS, new Listening(handle));
+            handle.session.timers.later(Patience.ROLL_KEPT, new Listening(handle));
         }
     }
 

@@ -17,6 +17,7 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.LibraryCopy;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -39,15 +40,15 @@ import org.pmixj.internal.ffi.NativeCallback;
  * The second and the third ask only if the first one does not ask, or sends no result.
  */
 public final class RollCall implements SessionPart, Gathering.Transport {
+    /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
+    private static final int FEW = Integer.getInteger("pmixj.roll.few", 8);
+
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {
         @Override
         protected RollCall create(Session session) {
             return new RollCall(session);
         }
     };
-
-    /** How long a result is kept for those that report later. After it, more of them may have called. */
-    private static final long KEPT_NANOS = 1_000_000_000L;
 
     private final Session session;
     private final Handle handle;
@@ -56,7 +57,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
 
     private RollCall(Session session) {
         this.session = session;
-        this.handle = new Handle(session, null, Duration.ofSeconds(10));
+        this.handle = new Handle(session, null, Duration.ofNanos(Patience.ANSWER));
     }
 
     public static RollCall of(Session session) {
@@ -81,9 +82,9 @@ public final class RollCall implements SessionPart, Gathering.Transport {
             if (left <= 0 || session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
                 return;
             }
-            boolean isDirect = roll.others.size() <= WireKeys.ROLL_FEW;
+            boolean isDirect = roll.others.size() <= FEW;
             Callers.Caller caller = callers.add(name, calledAt, isDirect ? List.of(session.self()) : roll.asking);
-            later(left + KEPT_NANOS, () -> callers.remove(caller));
+            later(left + Patience.ROLL_KEPT, () -> callers.remove(caller));
             Listening.now(handle);
             if (isDirect) {
                 Gathering gathering = gathering(name, roll, calledAt, left);
@@ -189,7 +190,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     /** Sends a result to those that have called, and to those that would stand in. */
     @Override
     public void ended(Gathering gathering, List<ProcId> to, Gathering.Result result) {
-        later(KEPT_NANOS, () -> questions.remove(gathering));
+        later(Patience.ROLL_KEPT, () -> questions.remove(gathering));
         send(gathering.name, withStandIns(gathering, to), result);
     }
 
@@ -261,7 +262,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     private void resultArrived(String name, ProcId from) {
         Gathering gathering = questions.onBehalf(name);
         if (gathering != null && gathering.roll.asking.contains(from) && gathering.resultArrived()) {
-            later(KEPT_NANOS, () -> questions.remove(gathering));
+            later(Patience.ROLL_KEPT, () -> questions.remove(gathering));
         }
     }
 

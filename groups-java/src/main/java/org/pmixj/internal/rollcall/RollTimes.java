@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.rollcall;
 
-import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.base.Patience;
 
 /**
  * Divides the time in which a question is answered, the last part of the timeout of a collective.
@@ -10,18 +10,18 @@ import org.pmixj.internal.base.WireKeys;
  * @param limit how long the answers are collected at most
  */
 record RollTimes(long quiet, long limit) {
-    private static final long EXTRA_NANOS = WireKeys.ROLL_EXTRA_SECONDS * 1_000_000_000L;
-    private static final long MOST_NANOS = 3_000_000_000L + EXTRA_NANOS;
+    /** So much longer a caller waits for answers. {@code -Dpmixj.roll.extra}, in seconds, is for tests. */
+    private static final long EXTRA = Integer.getInteger("pmixj.roll.extra", 0) * Patience.SECOND;
 
     /** Divides what is left until the caller gives up. */
     static RollTimes of(long left) {
-        long sixth = Math.clamp(left, 0, MOST_NANOS) / 6;
+        long sixth = Math.clamp(left, 0, Patience.ROLL_MOST + EXTRA) / 6;
         return new RollTimes(4 * sixth, 5 * sixth);
     }
 
     /** Returns when a caller gives up, who would do so at another moment without a setting for tests. */
     static long extended(long end) {
-        return end + EXTRA_NANOS;
+        return end + EXTRA;
     }
 
     /** Returns how long the first waits for reports: the others call, and are near their timeouts, about now too. */

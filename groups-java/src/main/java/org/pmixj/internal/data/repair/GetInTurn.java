@@ -11,6 +11,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -24,11 +25,6 @@ import org.pmixj.internal.codec.InfoArray;
  * another refreshes the local data first, and a get that was answered for another is repeated.
  */
 public final class GetInTurn<T> extends GetOfExistingJob<T> {
-    /** How long a get of a missing key may delay others; libpmix counts whole seconds. */
-    private static final long SLICE_SECONDS = 1;
-
-    // Time for waiting gets to go first.
-    private static final long YIELD_NANOS = 5_000_000;
     /** After so many NOT_FOUND in sequence the server has no value. */
     private static final int NOT_FOUND_FOR_GOOD = 3;
 
@@ -64,7 +60,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
             super.direct(infos, memory);
             return;
         }
-        infos.timeout(memory, SLICE_SECONDS);
+        infos.timeout(memory, Patience.SLICE / Patience.SECOND);
         if (refreshes()) {
             refreshed = true;
             infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
@@ -89,7 +85,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
         } else if (status == StatusCodes.TIMEOUT) {
             notFound = 0;
             // The get that was first pauses. Those behind it start at once, and the next of them becomes the first.
-            return first ? YIELD_NANOS : 0;
+            return first ? Patience.GET_YIELD : 0;
         } else if (status != StatusCodes.NOT_FOUND) {
             return NO_RETRY;
         } else if (behind) {
@@ -97,7 +93,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
         }
         // The first get repeats: NOT_FOUND again is the answer of the server, not the one to another get.
         notFound++;
-        return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NO_RETRY;
+        return notFound < NOT_FOUND_FOR_GOOD ? Patience.GET_YIELD : NO_RETRY;
     }
 
     private boolean isReserved() {

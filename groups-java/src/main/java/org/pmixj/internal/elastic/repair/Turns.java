@@ -13,6 +13,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.directory.Lookup;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.elastic.HostView;
 import org.pmixj.internal.elastic.Ledger;
@@ -30,9 +31,6 @@ import org.pmixj.internal.elastic.Recording;
  * recorded the end of the change, or that it does not take place.
  */
 public final class Turns {
-    /** How long one lookup waits for an end. Afterwards the host is asked whether the process before still runs. */
-    private static final Duration SLICE = Duration.ofSeconds(1);
-
     private static final String WITHDRAWN = "withdrawn";
 
     private final Handle handle;
@@ -165,7 +163,7 @@ public final class Turns {
 
     private @Nullable Ledger awaitEnd(long n) {
         try {
-            return Ledger.decode(records.await(TurnRecords.end(n), SLICE));
+            return Ledger.decode(records.await(TurnRecords.end(n), Duration.ofNanos(Patience.SLICE)));
         } catch (PmixException.Timeout e) {
             return null;
         }

@@ -29,6 +29,9 @@ import org.pmixj.internal.data.DataExchange;
  * themselves, also those that nobody has read for it.
  */
 final class ExchangeBlocks<T> {
+    /** Groups with as many members exchange their values in blocks. {@code -Dpmixj.exchange.blocks} is for tests. */
+    private static final int FROM = Integer.getInteger("pmixj.exchange.blocks", 64);
+
     /** The most bytes of all blocks together: the host keeps them beside the values. */
     private static final long MOST = 2L << 20;
 
@@ -47,7 +50,7 @@ final class ExchangeBlocks<T> {
 
     /** Adds the values of all members, unless there are few members. Leaves out those that are to be read themselves. */
     static <T> void read(ExchangeProcedure<T> exchange, Members all, ProcId self, Map<ProcId, T> found) {
-        if (all.size() >= WireKeys.EXCHANGE_BLOCKS_FROM) {
+        if (all.size() >= FROM) {
             new ExchangeBlocks<>(exchange, all).read(all.indexOf(self), found);
         }
     }

@@ -18,6 +18,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
@@ -26,8 +27,6 @@ import org.pmixj.internal.group.GroupTable;
 
 /** Runs the exchanges of one group, one after the other. All members start the same ones, so their numbers agree. */
 final class Exchanges implements GroupExchange {
-    // The longest time for which values are kept for others.
-    private static final Duration KEPT = Duration.ofMinutes(10);
     final GroupImpl group;
     final ExchangeBoard board;
     /** The exchanges of this process. */
@@ -175,7 +174,9 @@ final class Exchanges implements GroupExchange {
             if (longest.isZero() || group.handle().session.singleton()) {
                 return;
             }
-            wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
+            wait = longest.compareTo(Duration.ofNanos(Patience.EXCHANGE_KEPT)) < 0
+                    ? longest
+                    : Duration.ofNanos(Patience.EXCHANGE_KEPT);
         }
         if (group.membership().isEndedForAll()) {
             // A member ends its own exchanges before, so all have read all values.

@@ -25,6 +25,7 @@ import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.QueryCalls;
@@ -40,8 +41,6 @@ import org.pmixj.value.ProcInfo;
  * has invited anybody, the next one invites.
  */
 final class ExtendProcedure extends Procedure<Group> {
-    private static final long SLICE_NANOS = 1_000_000_000L;
-
     private final Exchanges exchanges;
     private final GroupImpl group;
     private final List<ProcId> given;
@@ -263,7 +262,7 @@ final class ExtendProcedure extends Procedure<Group> {
     private boolean arrives(CompletableFuture<Invitation> invited, ProcId leader) {
         boolean sawEnd = false;
         while (true) {
-            long nanos = Math.min(SLICE_NANOS, left().toNanos());
+            long nanos = Math.min(Patience.SLICE, left().toNanos());
             try {
                 invited.get(nanos, TimeUnit.NANOSECONDS);
                 return true;

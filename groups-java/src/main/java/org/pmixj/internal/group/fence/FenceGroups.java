@@ -16,6 +16,7 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -30,9 +31,6 @@ import org.pmixj.internal.group.Roster;
 
 /** Constructs and ends groups by fences of their members, and refuses what needs a host with groups. */
 public final class FenceGroups implements GroupRepair {
-    /** The others give their fence up a second after the event; one more second is for the event to arrive. */
-    private static final long QUIET_NANOS = 2_000_000_000L;
-
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
@@ -96,7 +94,7 @@ public final class FenceGroups implements GroupRepair {
 
     @Override
     public void left(String id, List<ProcId> others) {
-        quietUntil = Deadline.in(QUIET_NANOS);
+        quietUntil = Deadline.in(Patience.FIRST_EVENT);
     }
 
     @Override

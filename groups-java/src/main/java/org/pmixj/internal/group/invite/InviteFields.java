@@ -11,6 +11,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
@@ -21,9 +22,6 @@ import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /** Reads the events that {@link InviteMessage} writes, and those of libpmix. */
 final class InviteFields {
-    /** The longest timeout: no sum of it and another time overflows. */
-    private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
-
     private InviteFields() {}
 
     /** Returns the invitation an event belongs to, or null if it names none, as the events of libpmix. */
@@ -70,7 +68,7 @@ final class InviteFields {
         GroupKind.Traits traits =
                 new GroupKind.Traits((bits & InviteMessage.NOTIFY) != 0, (bits & InviteMessage.TOLERANT) != 0);
         long bound = number(event, WireKeys.INVITE_BOUND);
-        long nanos = bound < 0 ? LONGEST_NANOS : Math.min(bound, LONGEST_NANOS);
+        long nanos = bound < 0 ? Patience.LONGEST : Math.min(bound, Patience.LONGEST);
         return new Terms(traits, (bits & InviteMessage.CONTEXT_ID) != 0, nanos, Attributes.none());
     }
 

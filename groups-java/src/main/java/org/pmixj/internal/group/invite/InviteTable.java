@@ -18,6 +18,7 @@ import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -44,9 +45,6 @@ public final class InviteTable implements SessionPart, LeaderPath {
             return new InviteTable(session);
         }
     };
-
-    /** How long a construction that is over is kept, because messages about it may still arrive. */
-    private static final long KEPT_NANOS = 60_000_000_000L;
 
     // Only a process that sends nonsense answers or aborts more constructs.
     private static final int MOST_EARLY = 1000;
@@ -202,7 +200,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     /** Forgets an entry that is over, after a while. Guarded by this. */
     void forgetLater(Map<InviteId, ?> from, InviteId id, Object entry) {
-        Future<?> _ = after(KEPT_NANOS, () -> from.remove(id, entry));
+        Future<?> _ = after(Patience.LATE_MESSAGE, () -> from.remove(id, entry));
     }
 
     /** Runs a task later, with the lock held. Returns null if the session ends. */

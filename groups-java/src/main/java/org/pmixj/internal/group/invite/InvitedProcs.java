@@ -16,6 +16,7 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.LeaderPolicy.Kind;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
@@ -25,10 +26,6 @@ import org.pmixj.internal.group.invite.InvitedProc.Place;
 
 /** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
 final class InvitedProcs {
-    // By the first check most processes have answered.
-    private static final long FIRST_CHECK_NANOS = 500_000_000L;
-    private static final long CHECK_NANOS = 4_000_000_000L;
-
     private final InviteTable table;
     private final InviteLeader leader;
     private final InviteId id;
@@ -88,7 +85,7 @@ final class InvitedProcs {
                 await(entry);
             }
         }
-        Future<?> _ = table.after(FIRST_CHECK_NANOS, this::check);
+        Future<?> _ = table.after(Patience.INVITED_FIRST_CHECK, this::check);
     }
 
     private void await(InvitedProc entry) {
@@ -107,7 +104,7 @@ final class InvitedProcs {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
             GroupTable.of(handle.session).repair.askLater(handle, Members.of(asked));
-            Future<?> _ = table.after(CHECK_NANOS, this::check);
+            Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
         }
     }
 

@@ -13,6 +13,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.Fixed;
 
@@ -22,11 +23,6 @@ import org.pmixj.internal.group.Fixed;
  * does. So a single process decides. Guarded by {@link InviteTable}.
  */
 final class LeaderElection {
-    /** How long the choices of all are waited for. A participant without this library sends none. */
-    private static final long CHOICES_NANOS = 3_000_000_000L;
-
-    // How long a participant has to announce the result.
-    private static final long RESULT_NANOS = 2_000_000_000L;
     private final Invitee invitee;
     private final InviteTable table;
     private final Handle handle;
@@ -53,7 +49,7 @@ final class LeaderElection {
     }
 
     void start(LeaderFailurePolicy policy) {
-        timer = table.after(CHOICES_NANOS, this::timedOut);
+        timer = table.after(Patience.CHOICES, this::timedOut);
         ask(policy);
     }
 
@@ -110,7 +106,7 @@ final class LeaderElection {
             passed.add(due);
         }
         waited = true;
-        timer = table.after(RESULT_NANOS, this::timedOut);
+        timer = table.after(Patience.CHOICE_RESULT, this::timedOut);
         evaluate();
     }
 

@@ -17,6 +17,7 @@ import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
@@ -27,8 +28,6 @@ import org.pmixj.internal.group.invite.Invitee.State;
  * fails, and lets this process lead if it is elected. Guarded by {@link InviteTable}.
  */
 final class Leadership {
-    // How long a leader may exceed its timeout until it counts as failed.
-    private static final long SILENCE_NANOS = 2_500_000_000L;
     private final InviteTable table;
     private final Invitee invitee;
     private final InviteId id;
@@ -80,7 +79,7 @@ final class Leadership {
         long nanos = invitee.terms.nanos();
         silence = nanos == 0
                 ? null
-                : table.after(nanos + SILENCE_NANOS, () -> {
+                : table.after(nanos + Patience.LEADER_SILENT, () -> {
                     if (watched.equals(leader) && election == null) {
                         failed(true);
                     }

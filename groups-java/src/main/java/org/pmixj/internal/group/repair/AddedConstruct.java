@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.LostServer;
@@ -41,7 +42,7 @@ final class AddedConstruct extends NativeCall<Group> {
         try {
             // The caller has received its timeout by then. This removes a call that was never noticed, or whose
             // construct has not ended.
-            timer = handle().session.timers.schedule(this::expire, nanos + 1_000_000_000L);
+            timer = handle().session.timers.schedule(this::expire, nanos + Patience.GRACE);
         } catch (RejectedExecutionException e) {
             throw StatusCodes.closed(what);
         }

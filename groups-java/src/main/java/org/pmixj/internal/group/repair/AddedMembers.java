@@ -16,6 +16,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -34,18 +35,6 @@ import org.pmixj.internal.group.GroupTable;
  * seconds if the construct fails. Notices of one sender may overtake each other, so each has the time of its sending.
  */
 final class AddedMembers {
-    private static final long SECOND = 1_000_000_000L;
-
-    /**
-     * The notice is repeated, with growing pauses: servers keep a limited number of events for a process that is late.
-     */
-    private static final long LONGEST_PAUSE_NANOS = 8 * SECOND;
-
-    private static final long LONGEST_SECONDS = 86_400;
-
-    /** A notice arrives so long after a later one at most. */
-    private static final long OVERTAKEN_NANOS = 60 * SECOND;
-
     /**
      * A notice, or a revocation, which ends at once.
      *
@@ -81,7 +70,7 @@ final class AddedMembers {
     /** Notifies those that a construct adds. */
     void starts(ConstructCall call) {
         if (!call.added().isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
-            send(call, true, SECOND);
+            send(call, true, Patience.SECOND);
         }
     }
 
@@ -91,7 +80,7 @@ final class AddedMembers {
         if (call.wanted()) {
             // The first is kept for those that construct their first group later.
             send(call.handle(), call.name, call.added(), call.secondsLeft(), now, isFirst);
-            session.timers.later(pause, () -> send(call, false, Math.min(2 * pause, LONGEST_PAUSE_NANOS)));
+            session.timers.later(pause, () -> send(call, false, Math.min(2 * pause, Patience.ADDED_PAUSE)));
         }
     }
 
@@ -162,11 +151,11 @@ final class AddedMembers {
                 || !(event.find(WireKeys.GROUP_ADDS_AT) instanceof PmixValue.UInt sent)) {
             return false;
         }
-        long nanos = Math.clamp(seconds.bits(), 0, LONGEST_SECONDS) * SECOND;
+        long nanos = Math.clamp(seconds.bits(), 0, Patience.ADDED_DAY) * Patience.SECOND;
         Notice notice = new Notice(event.source, sent.bits(), Deadline.in(nanos));
         // Each of several members that add this process notifies it, some when the group is complete.
         if (GroupTable.of(session).find(id.value()) == null
-                && noticed.merge(id.value(), notice, nanos + OVERTAKEN_NANOS, Notice::latest)) {
+                && noticed.merge(id.value(), notice, nanos + Patience.LATE_MESSAGE, Notice::latest)) {
             notice = Objects.requireNonNullElse(noticed.find(id.value()), notice);
         }
         AddedConstruct call = notice.isOpen() ? waiting.remove(id.value()) : null;

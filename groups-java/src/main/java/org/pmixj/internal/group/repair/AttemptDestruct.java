@@ -3,6 +3,7 @@ package org.pmixj.internal.group.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -10,8 +11,6 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes the group of one attempt from libpmix. All its members do so. */
 final class AttemptDestruct extends StatusCall {
-    // libpmix removes the group after this time, even if others do not.
-    private static final long SECONDS = 5;
     private final String name;
 
     AttemptDestruct(Handle handle, String name) {
@@ -21,7 +20,7 @@ final class AttemptDestruct extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, SECONDS);
+        InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, Patience.OWN_LIBRARY / Patience.SECOND);
         return Libpmix.groupDestruct(memory.allocateFrom(name), infos, cbdata);
     }
 }

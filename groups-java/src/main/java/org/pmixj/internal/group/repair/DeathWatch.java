@@ -17,6 +17,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
@@ -32,9 +33,6 @@ import org.pmixj.value.ProcInfo;
  * that. But it answers questions.
  */
 final class DeathWatch implements Runnable {
-    private static final long INTERVAL_NANOS = 500_000_000L;
-    private static final long BOUND_NANOS = 5_000_000_000L;
-
     private final Session session;
     private final AtomicBoolean running = new AtomicBoolean();
     private final ReportedJobs reported = new ReportedJobs();
@@ -52,7 +50,7 @@ final class DeathWatch implements Runnable {
 
     private void wake() {
         if (running.compareAndSet(false, true)) {
-            session.timers.later(INTERVAL_NANOS, this);
+            session.timers.later(Patience.WATCH_INTERVAL, this);
         }
     }
 
@@ -110,7 +108,7 @@ final class DeathWatch implements Runnable {
     private CompletableFuture<Boolean> ask(Handle handle, String nspace, boolean local, boolean failures) {
         try {
             return new ProcessTableCall(handle, local, nspace)
-                    .submit(BOUND_NANOS)
+                    .submit(Patience.WATCH_ANSWER)
                     .handle((table, failure) -> answered(handle, nspace, local, failures, table, failure));
         } catch (RuntimeException e) {
             // The session is ending.
@@ -138,7 +136,7 @@ final class DeathWatch implements Runnable {
     void askAndWait(Handle asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {
             try {
-                ask(asking, nspace, failures).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
+                ask(asking, nspace, failures).get(Patience.WATCH_ANSWER, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

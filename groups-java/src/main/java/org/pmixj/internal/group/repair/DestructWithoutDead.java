@@ -12,6 +12,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
@@ -29,10 +30,6 @@ import org.pmixj.internal.group.Roster;
  * removes the group from its libpmix.
  */
 final class DestructWithoutDead extends Collective<Void> {
-    // Time for the event of another departure, which may be the reason of a failure.
-    private static final long NEXT_EVENT_NANOS = 300_000_000L;
-    private static final long FIRST_EVENT_NANOS = 2_000_000_000L;
-
     private final GroupImpl group;
     private final LibraryView view;
     private final Attributes directives;
@@ -123,7 +120,7 @@ final class DestructWithoutDead extends Collective<Void> {
             return false;
         }
         boolean more = membership.awaitDeparture(
-                departuresBefore, departuresBefore > 0 ? NEXT_EVENT_NANOS : FIRST_EVENT_NANOS);
+                departuresBefore, departuresBefore > 0 ? Patience.NEXT_EVENT : Patience.FIRST_EVENT);
         if (!more && departuresBefore > 0) {
             // Without certain settings of the launcher nobody reports a death.
             GroupTable.of(handle.session).repair.askAndWait(handle, membership.members(), true);

@@ -13,6 +13,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -40,8 +41,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     public static GroupRepairs of(Session session) {
         return session.part(SLOT);
     }
-
-    private static final long SECOND = 1_000_000_000L;
 
     /**
      * The most bytes that all members together exchange at a time. PRRTE keeps 16 MiB of published values for a user,
@@ -176,7 +175,10 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public void checkTimeout(String what, int status, long nanos, long seconds) {
         if (status == StatusCodes.CONSTRUCT_ABORT
-                && nanos >= Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * SECOND))
+                && nanos
+                        >= Math.max(
+                                seconds * 500_000_000L,
+                                Math.min(seconds * 900_000_000L, (seconds - 1) * Patience.SECOND))
                 && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }

@@ -16,6 +16,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -35,14 +36,6 @@ import org.pmixj.internal.group.GroupTable;
 final class IdCollisions implements Runnable {
     /** So many other members are asked whether a construct is complete. */
     private static final int ASKED = 3;
-
-    /** All that detect a collision report it, and some that are notified have yet to start. */
-    private static final long REMEMBERED_NANOS = 10_000_000_000L;
-
-    private static final long INTERVAL_NANOS = 250_000_000L;
-
-    /** How long another process may wait for this one under the name of an attempt. */
-    private static final long NAMED_NANOS = 60_000_000_000L;
 
     private final Session session;
     /** The collisions of ids; the failure is null if it has been reported to the caller here. */
@@ -78,7 +71,7 @@ final class IdCollisions implements Runnable {
         if (!Defect.GROUP_IDS_COLLIDE.isHere()) {
             return;
         }
-        seen.put(id, new AtomicReference<>(), REMEMBERED_NANOS);
+        seen.put(id, new AtomicReference<>(), Patience.COLLISION);
         PmixValue sides =
                 new PmixValue.Array(DataType.DATA_ARRAY, List.of(NotifyCall.array(ours), NotifyCall.array(theirs)));
         List<ProcId> others = ours.union(theirs).difference(List.of(session.self()));
@@ -121,9 +114,9 @@ final class IdCollisions implements Runnable {
 
     private void collided(String id, PmixException.Exists failure) {
         // Before the groups are searched: a construct that is reserved in between checks afterwards.
-        seen.merge(id, new AtomicReference<>(failure), REMEMBERED_NANOS, (known, _) -> known);
+        seen.merge(id, new AtomicReference<>(failure), Patience.COLLISION, (known, _) -> known);
         if (GroupTable.of(session).collided(id, failure)) {
-            seen.put(id, new AtomicReference<>(), REMEMBERED_NANOS);
+            seen.put(id, new AtomicReference<>(), Patience.COLLISION);
         }
     }
 
@@ -175,7 +168,7 @@ final class IdCollisions implements Runnable {
             }
         }
         if (GroupIds.isOfAttempt(name)) {
-            names.put(name, true, NAMED_NANOS);
+            names.put(name, true, Patience.LATE_MESSAGE);
         }
         return false;
     }
@@ -183,7 +176,7 @@ final class IdCollisions implements Runnable {
     // One timer for all, because most constructs end early.
     private void watch() {
         if (!watching.get() && watching.compareAndSet(false, true)) {
-            session.timers.later(INTERVAL_NANOS, this);
+            session.timers.later(Patience.COLLISION_STEP, this);
         }
     }
 

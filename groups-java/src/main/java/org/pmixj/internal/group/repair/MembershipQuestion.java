@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.LibraryCopy;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -19,9 +20,6 @@ import org.pmixj.internal.group.GroupTable;
 
 /** Asks a member whether it is in a group, after an event that may report its departure from an earlier one. */
 final class MembershipQuestion {
-    /** Time for the answer. A process that uses libpmix alone does not answer. */
-    private static final long ANSWER_NANOS = 10_000_000_000L;
-
     private record Asked(GroupImpl group, ProcId member) {}
 
     private final Session session;
@@ -36,7 +34,7 @@ final class MembershipQuestion {
     void ask(GroupImpl group, ProcId member) {
         long number = numbers.incrementAndGet();
         open.put(number, new Asked(group, member));
-        session.timers.later(ANSWER_NANOS, () -> answered(number, member, false));
+        session.timers.later(Patience.ANSWER, () -> answered(number, member, false));
         GroupEvents.send(group.handle(), group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
     }
 

@@ -8,6 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.group.Collective;
@@ -21,11 +22,6 @@ import org.pmixj.internal.group.Roster;
  * the exception names who departed.
  */
 final class RetryWithoutDead {
-    /** An error of libpmix comes before the event that reports who departed. */
-    private static final long EVENT_NANOS = 10_000_000_000L;
-
-    // Usually the event arrives before, and nobody is asked.
-    private static final long ASK_NANOS = 1_000_000_000L;
     private final SpentIds spent;
 
     RetryWithoutDead(SpentIds spent) {
@@ -66,8 +62,9 @@ final class RetryWithoutDead {
      */
     private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
         Roster membership = collective.membership;
-        long end = Deadline.in(Math.min(EVENT_NANOS, collective.remainingTime().toNanos()));
-        while (!membership.awaitDeparture(departuresBefore, Math.min(ASK_NANOS, Deadline.until(end)))) {
+        long end =
+                Deadline.in(Math.min(Patience.ANSWER, collective.remainingTime().toNanos()));
+        while (!membership.awaitDeparture(departuresBefore, Math.min(Patience.GRACE, Deadline.until(end)))) {
             membership.checkFailure();
             if (Deadline.until(end) <= 0
                     || Thread.currentThread().isInterrupted()

@@ -11,6 +11,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -25,14 +26,6 @@ import org.pmixj.internal.group.GroupEvents;
  * processes of its node.
  */
 final class SpentIds {
-    /** Members that know it at the same time notify the others one after the other, unless one has. */
-    private static final long STEP_NANOS = 2_000_000L;
-
-    private static final long LAST_NANOS = 1_000_000_000L;
-
-    /** No operation of this library takes longer. */
-    private static final long MOST_NANOS = 3_600_000_000_000L;
-
     private final Session session;
     private final IdCollisions collisions;
     /** Ids that libpmix must not be given. */
@@ -62,7 +55,7 @@ final class SpentIds {
                 && !construction.isFinal()
                 && construction.participants.isComplete()
                 && construction.membership.departures() == 0
-                && construction.remainingTime().toNanos() > LAST_NANOS
+                && construction.remainingTime().toNanos() > Patience.GRACE
                 && isKnown(construction.id);
     }
 
@@ -85,8 +78,8 @@ final class SpentIds {
         }
         spend(id, nanos);
         long until = Deadline.in(nanos);
-        long turn = Math.max(0, members.indexOf(session.self())) * STEP_NANOS;
-        session.timers.later(Math.min(turn, LAST_NANOS), () -> notifyOthers(handle, id, until));
+        long turn = Math.max(0, members.indexOf(session.self())) * Patience.NOTICE_STEP;
+        session.timers.later(Math.min(turn, Patience.GRACE), () -> notifyOthers(handle, id, until));
         return true;
     }
 
@@ -98,7 +91,7 @@ final class SpentIds {
     private void notifyOthers(Handle handle, String id, long until) {
         long nanos = Deadline.until(until);
         // Libraries count whole seconds.
-        if (nanos <= 0 || !isLonger(id, until - LAST_NANOS, until)) {
+        if (nanos <= 0 || !isLonger(id, until - Patience.GRACE, until)) {
             return;
         }
         List<Info> infos = List.of(
@@ -128,7 +121,7 @@ final class SpentIds {
                 && by.nspace().equals(self.nspace())
                 && event.find(WireKeys.GROUP_SPENT_FOR) instanceof PmixValue.UInt nanos
                 && nanos.bits() > 0) {
-            avoid(id.value(), Math.min(nanos.bits(), MOST_NANOS));
+            avoid(id.value(), Math.min(nanos.bits(), Patience.LONGEST_OPERATION));
         }
         return true;
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
@@ -18,11 +19,6 @@ import org.pmixj.internal.group.GroupTable;
  * the ids have collided. If it has the same members, this process is only slow, however long it takes.
  */
 final class StalledConstruct {
-    private static final long FIRST_NANOS = 1_000_000_000L;
-
-    // All members that wait ask. While many start, their questions would keep the machine and the server busy.
-    private static final long FIRST_NANOS_OF_MEMBER = 250_000_000L;
-    private static final long MOST_NANOS = 33_000_000_000L;
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
@@ -38,7 +34,8 @@ final class StalledConstruct {
         this.call = call;
         this.collisions = collisions;
         this.number = number;
-        this.wait = Math.min(MOST_NANOS, FIRST_NANOS + call.known().size() * FIRST_NANOS_OF_MEMBER);
+        this.wait =
+                Math.min(Patience.STALLED_MOST, Patience.STALLED + call.known().size() * Patience.STALLED_PER_MEMBER);
         this.due = Deadline.in(wait);
     }
 

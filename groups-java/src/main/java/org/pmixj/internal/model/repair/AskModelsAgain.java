@@ -21,6 +21,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -45,12 +46,6 @@ public final class AskModelsAgain {
         @Nullable
         Consumer<List<ProcId>> repetition(Reach reach);
     }
-
-    /** Processes that ask within this time are answered together. */
-    private static final long COLLECT_NANOS = 100_000_000L;
-
-    /** A process younger than this receives from the server everything that was declared since it started. */
-    private static final Duration LATE = Duration.ofSeconds(60);
 
     /** The server does not keep all events of a larger job. */
     private static final int MANY = 100;
@@ -89,7 +84,7 @@ public final class AskModelsAgain {
 
     private static boolean isLate() {
         Instant start = ProcessHandle.current().info().startInstant().orElse(Instant.MIN);
-        return start.plus(LATE).isBefore(Instant.now());
+        return start.plus(Duration.ofNanos(Patience.LATE_MESSAGE)).isBefore(Instant.now());
     }
 
     /** Records that another process asks. Called on the progress thread. */
@@ -113,7 +108,7 @@ public final class AskModelsAgain {
             }
         }
         try {
-            Future<?> _ = session.timers.schedule(() -> answer(reach), COLLECT_NANOS);
+            Future<?> _ = session.timers.schedule(() -> answer(reach), Patience.MODELS_COLLECTED);
         } catch (RejectedExecutionException e) {
             // The session ends.
         }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.QueryCalls;
@@ -15,14 +16,10 @@ import org.pmixj.value.ProcInfo;
 
 /** Asks the host, less and less often, whether a spawned job still runs: PRRTE may not report its end. */
 public final class LostEnd {
-    private static final long FIRST_NANOS = 2_000_000_000L;
-    private static final long LONGEST_NANOS = 60_000_000_000L;
-    private static final long BOUND_NANOS = 10_000_000_000L;
-
     private final Handle handle;
     private final String nspace;
     private final SpawnedJobs jobs;
-    private long wait = FIRST_NANOS;
+    private long wait = Patience.END_PAUSE;
     private boolean hasEnded;
 
     private LostEnd(Handle handle, String nspace, SpawnedJobs jobs) {
@@ -48,7 +45,7 @@ public final class LostEnd {
         }
         try {
             CompletableFuture<?> _ = new QueryCalls.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
-                    .submit(BOUND_NANOS)
+                    .submit(Patience.ANSWER)
                     .whenComplete(this::answered);
         } catch (RuntimeException e) {
             // The session ends.
@@ -64,7 +61,7 @@ public final class LostEnd {
         if (before && hasEnded) {
             jobs.lost(nspace);
         } else {
-            wait = hasEnded ? FIRST_NANOS : Math.min(2 * wait, LONGEST_NANOS);
+            wait = hasEnded ? Patience.END_PAUSE : Math.min(2 * wait, Patience.LONGEST_END_PAUSE);
             askLater();
         }
     }

@@ -66,6 +66,8 @@ class DirectoryIT {
         takeAllBack(pmix);
         usersAndGroupsMayBeNamed(pmix);
         aFirstReadIsTheLast(pmix);
+        foreignRecordsHinderNobody(pmix);
+        takeAllBack(pmix);
         unpublish(pmix);
         if (pmix.self().rank() == 0) {
             hundredsInFlight(pmix);
@@ -407,6 +409,23 @@ class DirectoryIT {
                 .withMessageContaining("prte_data_server_max_size");
         directory.publish(large, new byte[8 << 20]);
         assertThat(directory.lookup(large)).hasSize(8 << 20);
+    }
+
+    /** Any process can publish under the names of the records of size changes, which all that publish much look up. */
+    private static void foreignRecordsHinderNobody(Pmix pmix) {
+        Directory directory = pmix.directory();
+        if (pmix.self().rank() == 0) {
+            directory.publish(
+                    Key.of("org.pmixj.elastic.last.a", ValueType.listOf(ValueType.STRING)),
+                    List.of("1", "org.pmixj." + "x".repeat(600)));
+            directory.publish(Key.of("org.pmixj.elastic.last.b", ValueType.listOf(ValueType.STRING)), List.of("0"));
+        }
+        pmix.fence();
+        Key<byte[]> large = Key.of("it.large." + pmix.self().rank(), ValueType.BYTES);
+        for (int i = 0; i < 4; i++) {
+            directory.publish(large, new byte[300_000]);
+            directory.unpublish(large);
+        }
     }
 
     private static void hundredsInFlight(Pmix pmix) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
@@ -24,6 +26,12 @@ public final class KeptRecords {
 
     /** So little that many processes at once do not fill the room between two look-ups. */
     private static final long BETWEEN = 256 << 10;
+
+    /** Any process can publish under the names of the records. What it names must be one, and not too many. */
+    private static final Pattern RECORD =
+            Pattern.compile(Pattern.quote(WireKeys.ELASTIC_TURNS) + "\\d{1,19}\\.(turn|state|end)");
+
+    private static final int MOST = 100;
 
     private static final AtomicLong PUBLISHED = new AtomicLong();
     /** The names that were found last. */
@@ -50,7 +58,12 @@ public final class KeptRecords {
 
     private static void lookUpAgain(Handle handle, List<String> last) {
         List<String> known = names;
-        List<String> found = last.stream().filter(WireKeys::isOne).toList();
+        List<String> found = Stream.concat(
+                        WireKeys.ELASTIC_LAST.stream(),
+                        last.stream().filter(name -> RECORD.matcher(name).matches()))
+                .distinct()
+                .limit(MOST)
+                .toList();
         if (!known.equals(found)) {
             names = found;
             lookUp(handle, found, _ -> {});

@@ -28,8 +28,8 @@ import org.pmixj.internal.group.GroupEvents;
 final class SpentIds {
     private final Session session;
     private final IdCollisions collisions;
-    /** Ids that libpmix must not be given. */
-    private final Expiring<Boolean> spent = new Expiring<>(Integer.MAX_VALUE);
+    /** Until when libpmix must not be given an id. */
+    private final Expiring<Long> spent = new Expiring<>(Integer.MAX_VALUE);
     /** Until when all processes of the job are known to avoid an id. */
     private final Expiring<Long> known = new Expiring<>();
 
@@ -59,10 +59,10 @@ final class SpentIds {
                 && isKnown(construction.id);
     }
 
-    /** Keeps an id from libpmix of this process. */
+    /** Keeps an id from libpmix of this process, and no shorter than before: an earlier operation may last longer. */
     void spend(String id, long nanos) {
         if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
-            spent.put(id, true, nanos);
+            spent.merge(id, Deadline.in(nanos), nanos, (known, next) -> next - known > 0 ? next : known);
         }
     }
 

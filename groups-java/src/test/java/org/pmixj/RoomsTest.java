@@ -229,8 +229,18 @@ class RoomsTest {
     }
 
     /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols, events. */
-    private static final Set<String> KEYS =
-            Set.of("Defect", "ExchangeBlocks", "HostPowers", "JfrEvents", "Libpmix", "LibraryCopy", "Models", "RollCall", "RollTimes", "Trace", "WireKeys");
+    private static final Set<String> KEYS = Set.of(
+            "Defect",
+            "ExchangeBlocks",
+            "HostPowers",
+            "JfrEvents",
+            "Libpmix",
+            "LibraryCopy",
+            "Models",
+            "RollCall",
+            "RollTimes",
+            "Trace",
+            "WireKeys");
 
     @Test
     void partsOfASessionHaveSlotsOfTheirOwn() throws IOException {

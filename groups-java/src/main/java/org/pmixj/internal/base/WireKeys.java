@@ -33,10 +33,8 @@ public final class WireKeys {
     /** The number of an event that is not kept, for the recording of the receiver. Only a sender that records sends it. */
     public static final String EVENT_TRACED = "pmixj.event.traced";
 
-    /** Notifies a process's own libpmix that a member departed. */
-    public static final String GROUP_PRUNED = "pmixj.group.pruned";
-    /** Notifies a process's own libpmix of the members of a group; the value numbers the notices. */
-    public static final String GROUP_INTRODUCED = "pmixj.group.introduced";
+    /** Notifies a process's own libpmix of the members of a group, or that one departed; the value numbers the notices. */
+    public static final String GROUP_NOTICE = "pmixj.group.notice";
     /** The sender no longer waits for libpmix to end the group. */
     public static final String GROUP_STUCK = "pmixj.group.stuck";
     /** libpmix may still have an id, which is the value. Also the id in such an event. */

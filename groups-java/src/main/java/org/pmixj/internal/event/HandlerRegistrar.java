@@ -49,7 +49,10 @@ final class HandlerRegistrar {
         try {
             Delivery.await(placed, what, nanos);
         } catch (RuntimeException e) {
-            giveUp(e);
+            if (!giveUp(e) && !placed.isCompletedExceptionally()) {
+                // It was registered meanwhile.
+                handler.close();
+            }
             throw e;
         }
         return handler;
@@ -103,10 +106,13 @@ final class HandlerRegistrar {
         handler.chains.registrations.proceed();
     }
 
-    private void giveUp(RuntimeException failure) {
-        if (placed.completeExceptionally(failure)) {
+    /** Returns false if the registration has ended. */
+    private boolean giveUp(RuntimeException failure) {
+        boolean isUnderWay = placed.completeExceptionally(failure);
+        if (isUnderWay) {
             handler.chains.registrations.proceed();
         }
+        return isUnderWay;
     }
 
     /** Chooses the slot of the handler, or adds it. Returns false if libpmix has to agree to the slot. */

@@ -180,7 +180,7 @@ class GroupGarbageIT {
         send(left, to, all, id(ID));
         send(left, to, all, id(ID), info(WireKeys.GROUP_DEAD, TRUE));
         send(left, to, all, id(ID), info(WireKeys.GROUP_STUCK, TRUE));
-        send(left, to, all, id(ID), info(WireKeys.GROUP_PRUNED, TRUE));
+        send(left, to, all, id(ID), info(WireKeys.GROUP_NOTICE, TRUE));
         send(left, to, List.of(), id(ID), info(WireKeys.GROUP_DEAD, TRUE));
         // The receiver itself.
         send(left, to, List.of(to), id(ID));

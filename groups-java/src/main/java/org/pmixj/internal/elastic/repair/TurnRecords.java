@@ -113,12 +113,10 @@ final class TurnRecords {
         publish(older, last);
     }
 
+    /** Returns -1 if there is no such record, or one that this library has not written. */
     private static long number(@Nullable Lookup found, Key<List<String>> last) {
-        return found == null
-                ? -1
-                : found.find(last)
-                        .map(names -> Long.parseLong(names.getFirst()))
-                        .orElse(-1L);
+        List<String> names = found == null ? List.of() : found.find(last).orElse(List.of());
+        return !names.isEmpty() && names.getFirst().matches("\\d{1,18}") ? Long.parseLong(names.getFirst()) : -1;
     }
 
     /** Returns the number of the last change that has ended as far as the records say, -1 if there is none. */

@@ -50,7 +50,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     private static final long EXCHANGED = 4L << 20;
 
     /** The members of groups of which libpmix of this process has been notified, and has not handled that. */
-    final Map<Long, Roster> introductions = new ConcurrentHashMap<>();
+    final Map<Long, Roster> notices = new ConcurrentHashMap<>();
 
     private final Session session;
     private final IdCollisions collisions;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -33,8 +34,9 @@ import org.pmixj.internal.group.Roster;
  * reported to it as members that left; and it learns by an event of a group that was constructed without it.
  */
 final class LibraryView implements GroupRepair.OfGroup {
-    /** Numbers what this process's libpmix is notified of. */
-    private static final AtomicLong NUMBERS = new AtomicLong();
+    /** Numbers what this process's libpmix is notified of. Other copies of this library in the process get it, too. */
+    private static final AtomicLong NUMBERS =
+            new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 62));
 
     private final GroupImpl group;
     private final Handle handle;
@@ -73,15 +75,12 @@ final class LibraryView implements GroupRepair.OfGroup {
     // If the group ended before, libpmix would know it for ever.
     @Override
     public void reorder() {
-        long number = NUMBERS.incrementAndGet();
-        List<Info> infos = new ArrayList<>(GroupEvents.idAndMembers(group));
-        infos.add(InfoAccess.number(WireKeys.GROUP_INTRODUCED, number));
-        introductions(handle.session).put(number, membership);
-        report(new Notice(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), infos));
+        report(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), GroupEvents.idAndMembers(group));
     }
 
-    private static Map<Long, Roster> introductions(Session session) {
-        return GroupRepairs.of(session).introductions;
+    /** Returns the notices that libpmix has yet to handle. */
+    private static Map<Long, Roster> notices(Session session) {
+        return GroupRepairs.of(session).notices;
     }
 
     boolean mustNotBeAsked() {
@@ -92,39 +91,43 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     @Override
     public void prune(ProcId member) {
-        if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
-            return;
-        }
-        List<Info> infos = List.of(GroupEvents.id(group.id()), InfoAccess.flag(WireKeys.GROUP_PRUNED));
-        report(new Notice(PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), infos));
-    }
-
-    private void report(Notice notice) {
-        membership.reportStarts();
-        if (!GroupEvents.launch(notice)) {
-            membership.reportHandled();
+        if (Defect.DEAD_MEMBER_AWAITED.isHere()) {
+            report(PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), List.of(GroupEvents.id(group.id())));
         }
     }
 
     /** Notifies this process's own libpmix alone. It answers at once, and handles the event later. */
-    private final class Notice extends NotifyCall {
-        Notice(int code, List<ProcId> affected, List<Info> infos) {
-            super(LibraryView.this.handle, code, affected, infos, false);
+    private void report(int code, List<ProcId> affected, List<Info> infos) {
+        long number = NUMBERS.incrementAndGet();
+        List<Info> numbered = new ArrayList<>(infos);
+        numbered.add(InfoAccess.number(WireKeys.GROUP_NOTICE, number));
+        NotifyCall notice = new NotifyCall(handle, code, affected, numbered, false) {
+            @Override
+            protected void rejected() {
+                handled(handle().session, number);
+            }
+        };
+        membership.reportStarts();
+        notices(handle.session).put(number, membership);
+        if (!GroupEvents.launch(notice)) {
+            handled(handle.session, number);
         }
+    }
 
-        @Override
-        protected void rejected() {
+    private static void handled(Session session, long number) {
+        Roster membership = notices(session).remove(number);
+        if (membership != null) {
             membership.reportHandled();
         }
     }
 
     /** Handles an event that a view has sent. Returns false if it is none. On the progress thread. */
     static boolean arrived(Session session, String id, ReceivedEvent event) {
-        if (event.find(WireKeys.GROUP_INTRODUCED) instanceof PmixValue.UInt number) {
-            Roster membership =
-                    session.self().equals(event.source) ? introductions(session).remove(number.bits()) : null;
-            if (membership != null) {
-                membership.reportHandled();
+        PmixValue notice = event.find(WireKeys.GROUP_NOTICE);
+        if (notice != null) {
+            // libpmix answered the call long ago, and handles the event only now.
+            if (session.self().equals(event.source) && notice instanceof PmixValue.UInt number) {
+                handled(session, number.bits());
             }
             return true;
         }
@@ -132,14 +135,9 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (proc == null) {
             return false;
         }
-        boolean isPruned = event.find(WireKeys.GROUP_PRUNED) != null;
-        if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
+        if (event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);
-            if (group != null && isPruned && session.self().equals(event.source)) {
-                // The event that Pruning sent has arrived here. libpmix answered the call long ago, and handles the
-                // event only now.
-                group.membership().reportHandled();
-            } else if (group != null && !isPruned && isMember(group, event.source)) {
+            if (group != null && isMember(group, event.source)) {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {

@@ -78,25 +78,25 @@ import org.pmixj.process.Processes;
  * depend on it may call anything here, the blocking operations too, or compute.
  *
  * <p><b>Timeouts.</b> No operation waits longer for what it does than its timeout, or the {@linkplain
- * Builder#defaultTimeout default} of the handle, 60 s unless set. libpmix counts whole seconds, and one more is left for its
- * answer. In the last quarter of its timeout, two seconds at most, a collective asks who has not called it, to name them
- * in the exception, which does not wait for an answer that comes later. A future that is cancelled, or whose timeout expires, is detached: the native operation
- * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
- * A fence that timed out or was interrupted has ended for this process, but not for the others: it is the next fence of
- * this process that they meet. So the process calls the fence once more, or agrees with the others on where to
- * continue.
+ * Builder#defaultTimeout default} of the handle, 60 s unless set. libpmix counts whole seconds, and one more is left
+ * for its answer. In the last quarter of its timeout, two seconds at most, a collective asks who has not called it, to
+ * name them in the exception, which does not wait for an answer that comes later. A future that is cancelled, or whose
+ * timeout expires, is detached: the native operation continues until libpmix ends it, its memory is freed then, and
+ * this process takes part in it for the other processes. A fence that timed out or was interrupted has ended for this
+ * process, but not for the others: it is the next fence of this process that they meet. So the process calls the fence
+ * once more, or agrees with the others on where to continue.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
  * uncaught exception in any thread aborts the job while the session is open ({@link Builder#abortOnUncaughtException}).
  * A try-with-resources statement closes the session before the exception leaves {@code main}; the launcher then ends
- * the job because of the exit status. The exception is printed with the process before it, also after the session, unless
- * the application has set a default handler of its own.
+ * the job because of the exit status. The exception is printed with the process before it, also after the session,
+ * unless the application has set a default handler of its own.
  *
- * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by the
- * launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
- * PmixException.LostConnection}. With PRRTE, a process that has begun neither to close its last handle nor to end the JVM
- * ten seconds later ends as by {@code System.exit(1)}, and is halted if shutdown hooks take ten seconds more. {@link
- * Builder#outliveServer} prevents both. To end earlier, register a handler of the event, or catch the exception.
+ * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by
+ * the launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
+ * PmixException.LostConnection}. With PRRTE, a process that has begun neither to close its last handle nor to end the
+ * JVM ten seconds later ends as by {@code System.exit(1)}, and is halted if shutdown hooks take ten seconds more.
+ * {@link Builder#outliveServer} prevents both. To end earlier, register a handler of the event, or catch the exception.
  *
  * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *
@@ -272,8 +272,8 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * {@return this, set to let this process live on when it has {@linkplain Pmix lost its server}} The setting of one
-         * handle counts for all of this copy of the library, until the session ends.
+         * {@return this, set to let this process live on when it has {@linkplain Pmix lost its server}} The setting of
+         * one handle counts for all of this copy of the library, until the session ends.
          */
         public Builder outliveServer() {
             this.outliveServer = true;
@@ -336,8 +336,8 @@ public final class Pmix implements AutoCloseable {
          *     unless {@link #withoutMpi}; or if a {@link #beforePmix} task is set although there is a session already,
          *     or a C library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
-         * @throws PmixException.NotSupported if a launcher without PMIx started this process as one of several tasks, as
-         *     {@code srun} does, unless {@link #allowSingleton}
+         * @throws PmixException.NotSupported if a launcher without PMIx started this process as one of several tasks,
+         *     as {@code srun} does, unless {@link #allowSingleton}
          * @throws PmixException if libpmix cannot reach its server
          */
         public Pmix init() {
@@ -581,8 +581,9 @@ public final class Pmix implements AutoCloseable {
     /**
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
-     * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}. This
-     * fence fails at once or ends by its timeout, depending on what the servers learn first, and so may later ones.
+     * <p>After a process has died in a job that survives this, use a {@linkplain org.pmixj.group.Group#fence() group}.
+     * This fence fails at once or ends by its timeout, depending on what the servers learn first, and so may later
+     * ones.
      *
      * @throws PmixException.Timeout if a process did not call in time, or died before
      * @throws PmixException.LostConnection if a process died
@@ -598,8 +599,8 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.Timeout if a participant did not call in time
      * @throws PmixException.LostConnection if a participant died; it may be a timeout, as in {@link #fence()}
      * @throws PmixException.NotAMember if this process is not a participant
-     * @throws IllegalStateException if a connect or disconnect of exactly these processes is under way in this process: the
-     *     host would take one for the other
+     * @throws IllegalStateException if a connect or disconnect of exactly these processes is under way in this process:
+     *     the host would take one for the other
      */
     public void fence(FenceRequest request) {
         handle.checkOpen();
@@ -736,14 +737,14 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Closes this handle; a second call does nothing. If the process has other handles, only what was obtained from this
-     * one ends. Closing the last handle leaves the groups of which this process
+     * Closes this handle; a second call does nothing. If the process has other handles, only what was obtained from
+     * this one ends. Closing the last handle leaves the groups of which this process
      * is still a member, fails pending operations with {@link PmixException.Closed}, and finalizes libpmix ({@code
      * PMIx_Finalize}). Event handlers are closed, and events that wait for them are dropped ({@link
      * org.pmixj.event.Events#awaitIdle} waits for them). It waits for no other process, and at most 30 s for a server
      * that does not answer; an interrupt does not shorten the wait. A group whose construction is under way may still
-     * be constructed for the other members, with this process as a member that never answers: libpmix cannot cancel it. A
-     * fence under way counts for the other processes until its timeout: in a later session a fence of the same
+     * be constructed for the other members, with this process as a member that never answers: libpmix cannot cancel it.
+     * A fence under way counts for the other processes until its timeout: in a later session a fence of the same
      * processes starts after that.
      */
     @Override

@@ -45,11 +45,11 @@ public sealed class PmixException extends RuntimeException {
     /**
      * Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}).
      *
-     * <p>Before a fence, a construct, a destruct or a connect times out, in the last quarter of its timeout, two seconds
-     * at most, this library asks the other processes whether they have called it. The exception comes with the timeout,
-     * or within a second after it when all have answered. They answer whatever their threads do. One that is stopped,
-     * that has ended, that uses libpmix without this library or has used it for less than a second does not answer. On a
-     * machine that is busy with other work, answers of some may come too late.
+     * <p>Before a fence, a construct, a destruct or a connect times out, in the last quarter of its timeout, two
+     * seconds at most, this library asks the other processes whether they have called it. The exception comes with the
+     * timeout, or within a second after it when all have answered. They answer whatever their threads do. One that is
+     * stopped, that has ended, that uses libpmix without this library or has used it for less than a second does not
+     * answer. On a machine that is busy with other work, answers of some may come too late.
      */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;
@@ -81,8 +81,8 @@ public sealed class PmixException extends RuntimeException {
 
         /**
          * {@return the processes that have not called the operation, as far as this process could learn, an immutable
-         * list} It is empty where it could not: in an operation that does not wait for the calls of others, under a host
-         * without events, or if the exception was serialised.
+         * list} It is empty where it could not: in an operation that does not wait for the calls of others, under a
+         * host without events, or if the exception was serialised.
          */
         public List<ProcId> missing() {
             return missing == null ? List.of() : missing;
@@ -97,8 +97,8 @@ public sealed class PmixException extends RuntimeException {
         }
 
         /**
-         * {@return the processes that had called the operation, and whose timeout expired before this process called it,
-         * an immutable list}
+         * {@return the processes that had called the operation, and whose timeout expired before this process called
+         * it, an immutable list}
          */
         public List<ProcId> gaveUp() {
             return gaveUp == null ? List.of() : gaveUp;

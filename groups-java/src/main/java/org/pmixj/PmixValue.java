@@ -139,7 +139,8 @@ public sealed interface PmixValue
     }
 
     /**
-     * Represents a floating-point number: {@code FLOAT} or {@code DOUBLE}. {@link ValueType#DOUBLE} says how it travels.
+     * Represents a floating-point number: {@code FLOAT} or {@code DOUBLE}. {@link ValueType#DOUBLE} says how it
+     * travels.
      *
      * @param type which of these
      * @param value the value; a {@code FLOAT} is one that a float holds exactly

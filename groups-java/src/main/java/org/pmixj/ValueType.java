@@ -76,8 +76,8 @@ public final class ValueType<T> {
     /**
      * {@code PMIX_DOUBLE}, which Java processes receive as it is. libpmix (seen with 7.0.0rc1) sends floating-point
      * numbers as decimal text with six digits after the point. A number that this text does not keep, such as 1e-9, is
-     * sent as its bits: a C program receives a {@code PMIX_TIMEVAL} whose seconds are the bits. {@link #DOUBLE_BITS} and
-     * {@link #DOUBLES} are for readers in both languages, {@link #ROUNDED_DOUBLE} for programs that read a
+     * sent as its bits: a C program receives a {@code PMIX_TIMEVAL} whose seconds are the bits. {@link #DOUBLE_BITS}
+     * and {@link #DOUBLES} are for readers in both languages, {@link #ROUNDED_DOUBLE} for programs that read a
      * {@code PMIX_DOUBLE}.
      */
     public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);

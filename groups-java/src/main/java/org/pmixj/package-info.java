@@ -16,13 +16,14 @@
  *   <li><b>Types.</b> Reading a value that is of another type than its key throws {@link org.pmixj.PmixException}.
  *   <li><b>Timeouts.</b> Every operation that waits has a timeout: that of its request or options, or the default of
  *       the handle ({@link org.pmixj.Pmix.Builder#defaultTimeout}). When it expires, it throws {@link
- *       org.pmixj.PmixException.Timeout}. libpmix counts whole seconds: a fraction is rounded up for it. An exception of a
- *       collective comes later by the time in which the others are asked ({@link org.pmixj.Pmix}).
+ *       org.pmixj.PmixException.Timeout}. libpmix counts whole seconds: a fraction is rounded up for it. An exception
+ *       of a collective comes later by the time in which the others are asked ({@link org.pmixj.Pmix}).
  *   <li><b>Closed.</b> After a handle is closed, every method of it and of what was obtained from it throws {@link
  *       IllegalStateException}, except those that return what identifies an object or what it was. An operation that is
  *       under way when the session ends fails with {@link org.pmixj.PmixException.Closed}.
- *   <li><b>Memory.</b> Where the JVM has too little memory for what libpmix hands over, the operation fails with a {@link
- *       org.pmixj.PmixException} of the status {@code PMIX_ERR_NOMEM}, whose cause is the {@link OutOfMemoryError}.
+ *   <li><b>Memory.</b> Where the JVM has too little memory for what libpmix hands over, the operation fails with a
+ *       {@link org.pmixj.PmixException} of the status {@code PMIX_ERR_NOMEM}, whose cause is the {@link
+ *       OutOfMemoryError}.
  *   <li><b>Progress thread.</b> On libpmix's progress thread, which runs callbacks of C libraries, every method that
  *       blocks throws {@link IllegalStateException}.
  * </ul>

@@ -19,8 +19,8 @@ import org.pmixj.internal.base.Directives;
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
  * equal requests; only the timeout, {@link Builder#notifyEach}, {@link Builder#notifyRequest} and directives may
- * differ. If they differ in {@link Builder#optional} or {@link Builder#earlyTermination}, the operation fails for all of
- * them; those with different ids, or other members, do not meet.
+ * differ. If they differ in {@link Builder#optional} or {@link Builder#earlyTermination}, the operation fails for all
+ * of them; those with different ids, or other members, do not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */
@@ -214,9 +214,9 @@ public final class ConnectRequest {
 
         /**
          * {@return this, set to let processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED})} Such
-         * an end is no error and is not reported, and collectives of the connection, also those under way, go on without the process. The
-         * host is not notified of the connection, because it would end all connected jobs. {@link org.pmixj.connect}
-         * says what the host does with a job that loses a process, and with a spawned job.
+         * an end is no error and is not reported, and collectives of the connection, also those under way, go on
+         * without the process. The host is not notified of the connection, because it would end all connected jobs.
+         * {@link org.pmixj.connect} says what the host does with a job that loses a process, and with a spawned job.
          */
         public Builder earlyTermination() {
             this.earlyTermination = true;

@@ -101,8 +101,8 @@ public interface Connection extends AutoCloseable {
      * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does.
      *
      * @param request the directives and the timeout
-     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is under
-     *     way here; after that it can be called again
+     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is
+     *     under way here; after that it can be called again
      * @throws PmixException as {@link Connections#disconnect(String, DisconnectRequest)}
      */
     void disconnect(DisconnectRequest request);

@@ -44,8 +44,8 @@ public interface Connections {
      * @return the connection, with the new namespace and this process's rank in it
      * @throws IllegalArgumentException if this process is not among them, one does not exist, or there is too much
      *     information
-     * @throws IllegalStateException if a connect of the same processes with the same id is under way here, or a fence of
-     *     exactly these processes, which the host would take for the connect
+     * @throws IllegalStateException if a connect of the same processes with the same id is under way here, or a fence
+     *     of exactly these processes, which the host would take for the connect
      * @throws PmixException.NotFound if the host knows no job of a namespace
      * @throws PmixException.NotSupported if a process is of another cluster, or this process has no launcher
      * @throws PmixException.MemberLost if a process ended without having connected, unless the request is {@link
@@ -58,13 +58,13 @@ public interface Connections {
 
     /**
      * Starts {@link #connect} without waiting. Errors of the preceding host query also complete the future. If the
-     * future was cancelled, this process leaves the connection once that is complete. Fences of exactly these processes are
-     * refused until the connect has ended.
+     * future was cancelled, this process leaves the connection once that is complete. Fences of exactly these processes
+     * are refused until the connect has ended.
      *
      * @param request the processes, the directives and the timeout
      * @return completed with the connection
-     * @throws IllegalStateException if a fence of exactly these processes is under way here; if a job is not known here yet,
-     *     it completes the future
+     * @throws IllegalStateException if a fence of exactly these processes is under way here; if a job is not known here
+     *     yet, it completes the future
      */
     CompletableFuture<Connection> connectAsync(ConnectRequest request);
 
@@ -133,8 +133,8 @@ public interface Connections {
      *
      * @param namespace the namespace of the connection
      * @param request the directives and the timeout
-     * @throws IllegalStateException if a fence of exactly these processes is under way here, which the host would take for
-     *     the disconnect; after that it can be called again
+     * @throws IllegalStateException if a fence of exactly these processes is under way here, which the host would take
+     *     for the disconnect; after that it can be called again
      * @throws PmixException.NotFound if this process is in no such connection
      * @throws PmixException.MemberLost if a process has ended without disconnecting, unless that is {@linkplain
      *     ConnectRequest.Builder#earlyTermination allowed}; the remaining processes have disconnected

@@ -37,12 +37,13 @@ public interface HostConnection {
 
     /**
      * Disconnects: waits until all of the processes have called it ({@code PMIx_Disconnect}). If it throws a
-     * {@link PmixException}, this handle has ended all the same, and the host may still treat the processes as connected.
+     * {@link PmixException}, this handle has ended all the same, and the host may still treat the processes as
+     * connected.
      *
      * @param request the timeout and the directives
      * @throws IllegalArgumentException if the request is to notify the others, which this does not
-     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is under
-     *     way here; after that it can be called again
+     * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is
+     *     under way here; after that it can be called again
      * @throws PmixException.LostConnection if a process has ended
      * @throws PmixException.Timeout if not all have called it within the timeout
      */

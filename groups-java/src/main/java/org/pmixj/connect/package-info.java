@@ -16,11 +16,13 @@
  *
  * <table>
  * <caption>Which jobs survive, with PRRTE 5.0.0rc1</caption>
- * <tr><th>{@code prterun} or {@code prte}<th>the job of the killed process<th>connection<th>its own job<th>the other job
+ * <tr><th>{@code prterun} or {@code prte}<th>the job of the killed process<th>connection<th>its own job<th>the other
+ * job
  * <tr><td>default<td>by default<td>plain<td>ends<td>ends
  * <tr><td>default<td>by default, independent<td>early termination<td>ends<td>survives
  * <tr><td>{@code --prtemca pmix_terminate_connected 0}<td>by default<td>any<td>ends<td>survives
- * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos recoverable,notifyerrors}<td>any<td>survives<td>survives
+ * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos
+ * recoverable,notifyerrors}<td>any<td>survives<td>survives
  * </table>
  *
  * <p>When all processes have disconnected, the jobs are no longer connected. If one member has left alone, PRRTE still

@@ -14,38 +14,39 @@ import org.pmixj.event.Registration;
  *
  * {@snippet file="HostSnippets.java" region="grow-async"}
  *
- * <p>PRRTE 5 does this if it was started with {@code --prtemca prte_elastic_mode 1}: {@code prte} or {@code prterun}, on a
- * part of the nodes, such as {@code --host node0:4}. Nodes are named; PRRTE cannot choose them.
+ * <p>PRRTE 5 does this if it was started with {@code --prtemca prte_elastic_mode 1}: {@code prte} or {@code prterun},
+ * on a part of the nodes, such as {@code --host node0:4}. Nodes are named; PRRTE cannot choose them.
  *
- * <p><b>One change at a time.</b> Two changes at once end the DVM or hang (seen with 5.0.0rc1). So all processes of the DVM
- * that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing protects
- * from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or closes its {@code
- * Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts as failed.
+ * <p><b>One change at a time.</b> Two changes at once end the DVM or hang (seen with 5.0.0rc1). So all processes of the
+ * DVM that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing
+ * protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or
+ * closes its {@code Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts
+ * as failed.
  *
- * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for ever
- * (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link
+ * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for
+ * ever (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link
  * PmixException} of status {@code PMIX_ERR_DVM_MOD} that names the first failure. What runs goes on, and jobs can be
  * spawned on the nodes there are.
  *
- * <p><b>Timeouts.</b> {@link PmixException.Timeout} before a change has begun withdraws it. A change that has begun goes
- * on after the caller's timeout; it counts as failed if PRRTE does not report its end within that timeout, or 10 s if that
- * is longer. A future that is cancelled is the same as one that expires.
+ * <p><b>Timeouts.</b> {@link PmixException.Timeout} before a change has begun withdraws it. A change that has begun
+ * goes on after the caller's timeout; it counts as failed if PRRTE does not report its end within that timeout, or 10 s
+ * if that is longer. A future that is cancelled is the same as one that expires.
  *
  * <p>Every method can also fail with these exceptions, which also complete the futures:
  *
  * <ul>
- *   <li>{@link PmixException.NotSupported} if the DVM is not elastic, was started inside an allocation of Slurm, or there
- *       is none because the process was started without a launcher;
- *   <li>{@link IllegalStateException} if a node is not in the state that the change needs: it is reserved already, or the
- *       reservation has ended;
+ *   <li>{@link PmixException.NotSupported} if the DVM is not elastic, was started inside an allocation of Slurm, or
+ *       there is none because the process was started without a launcher;
+ *   <li>{@link IllegalStateException} if a node is not in the state that the change needs: it is reserved already, or
+ *       the reservation has ended;
  *   <li>{@link IllegalArgumentException} if a node must not be changed: the head node, a node with which the DVM was
  *       started, a node of another job.
  * </ul>
  */
 public interface Allocation {
     /**
-     * Adds nodes to the DVM and reserves them for this job ({@code PMIX_ALLOC_NEW}). Returns when PRRTE reports that they
-     * are ready ({@code PMIX_DVM_IS_READY}).
+     * Adds nodes to the DVM and reserves them for this job ({@code PMIX_ALLOC_NEW}). Returns when PRRTE reports that
+     * they are ready ({@code PMIX_DVM_IS_READY}).
      *
      * @param request the nodes and the timeout
      * @return the reservation
@@ -83,10 +84,11 @@ public interface Allocation {
     }
 
     /**
-     * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts on
-     * them. It does not wait for the processes there, which receive {@link AllocationEvent.Releasing} first: PRRTE reports
-     * them as ended at once, with exit status 0, and kills them about two seconds later. What they call in these seconds may
-     * hang; so let them leave their groups and end before this is called. The same node may be added again.
+     * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts
+     * on them. It does not wait for the processes there, which receive {@link AllocationEvent.Releasing} first: PRRTE
+     * reports them as ended at once, with exit status 0, and kills them about two seconds later. What they call in
+     * these seconds may hang; so let them leave their groups and end before this is called. The same node may be added
+     * again.
      *
      * @param request the nodes, or a reservation, and the timeout
      * @throws IllegalArgumentException if a node is the head node or the node of this process, or was not added by this
@@ -124,15 +126,18 @@ public interface Allocation {
     }
 
     /**
-     * {@return the nodes of the DVM, the head node first ({@code PMIX_QUERY_ALLOCATION})} Nodes that a process with pmixj
-     * has given back, or could not add, are left out; PRRTE (seen with 5.0.0rc1) lists them for ever.
+     * {@return the nodes of the DVM, the head node first ({@code PMIX_QUERY_ALLOCATION})} Nodes that a process with
+     * pmixj has given back, or could not add, are left out; PRRTE (seen with 5.0.0rc1) lists them for ever.
      */
     List<AllocatedNode> nodes();
 
     /** {@return the future of a {@link #nodes} that is started without waiting} */
     CompletableFuture<List<AllocatedNode>> nodesAsync();
 
-    /** {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order of their making} */
+    /**
+     * {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order of their
+     * making}
+     */
     List<Reservation> reservations();
 
     /** {@return the future of a {@link #reservations} that is started without waiting} */
@@ -140,8 +145,8 @@ public interface Allocation {
 
     /**
      * Registers a listener for changes: those of this process's job, and those that take away the node of this process.
-     * Each listener receives one event at a time, in order, on the executor of the handle or a thread of the library. It
-     * waits until the registration has reached the host.
+     * Each listener receives one event at a time, in order, on the executor of the handle or a thread of the library.
+     * It waits until the registration has reached the host.
      *
      * @param listener called for each event
      * @return removes the listener when it is closed

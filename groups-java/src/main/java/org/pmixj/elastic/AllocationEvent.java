@@ -31,8 +31,8 @@ public sealed interface AllocationEvent {
     }
 
     /**
-     * Reports that nodes are about to be given back. The processes on these nodes receive it, of any job. PRRTE (seen with
-     * 5.0.0rc1) takes them for ended at once, and kills them about two seconds later.
+     * Reports that nodes are about to be given back. The processes on these nodes receive it, of any job. PRRTE (seen
+     * with 5.0.0rc1) takes them for ended at once, and kills them about two seconds later.
      *
      * @param by the process that requested the change
      * @param nodes the names of the nodes
@@ -46,8 +46,8 @@ public sealed interface AllocationEvent {
     }
 
     /**
-     * Reports that nodes were given back: no further process starts on them. The processes of the requester's job receive
-     * it.
+     * Reports that nodes were given back: no further process starts on them. The processes of the requester's job
+     * receive it.
      *
      * @param by the process that requested the change
      * @param nodes the names of the nodes
@@ -61,8 +61,8 @@ public sealed interface AllocationEvent {
     }
 
     /**
-     * Reports that a change has failed. The processes of the requester's job receive it. No further change of this DVM is
-     * possible.
+     * Reports that a change has failed. The processes of the requester's job receive it. No further change of this DVM
+     * is possible.
      *
      * @param by the process that requested the change
      * @param nodes the names of the nodes

@@ -14,8 +14,8 @@ import org.pmixj.internal.base.Checks;
  *
  * {@snippet file="HostSnippets.java" region="node-request"}
  *
- * @param nodes the names, each maybe with a colon and a number of slots, 1 unless given. Slots of a node that was in this
- *     DVM before do not change, because PRRTE (seen with 5.0.0rc1) ignores the number
+ * @param nodes the names, each maybe with a colon and a number of slots, 1 unless given. Slots of a node that was in
+ *     this DVM before do not change, because PRRTE (seen with 5.0.0rc1) ignores the number
  * @param reservation the reservation whose nodes are given back, empty if the nodes are named
  * @param checkHosts whether the names of added nodes must be known to this process's resolver; true unless switched off
  * @param timeout how long the caller waits; empty for the default of the handle
@@ -28,8 +28,8 @@ public record NodeRequest(
     /**
      * Checks the components.
      *
-     * @throws IllegalArgumentException if there are no nodes or more than {@link #MOST_NODES}; if one is named twice, or a
-     *     name is empty, has blanks, commas or NUL, or is only a number; or if the timeout is not positive
+     * @throws IllegalArgumentException if there are no nodes or more than {@link #MOST_NODES}; if one is named twice,
+     *     or a name is empty, has blanks, commas or NUL, or is only a number; or if the timeout is not positive
      */
     public NodeRequest {
         Checks.notNull("reservation", reservation);

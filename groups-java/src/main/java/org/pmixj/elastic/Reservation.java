@@ -7,8 +7,8 @@ import org.pmixj.internal.elastic.Ledger;
 
 /**
  * Describes nodes that a job has added to the DVM and that are reserved for it. Only jobs that are spawned {@linkplain
- * org.pmixj.process.SpawnRequest.Builder#onReservation onto the reservation} use them. When the owner ends, PRRTE keeps the
- * nodes and uses them for any job.
+ * org.pmixj.process.SpawnRequest.Builder#onReservation onto the reservation} use them. When the owner ends, PRRTE keeps
+ * the nodes and uses them for any job.
  *
  * @param id the name that PRRTE has given it ({@code PMIX_ALLOC_ID}): the namespace of the owner, a dot, and a number
  * @param nodes its nodes, one or more; immutable

@@ -19,7 +19,8 @@ import org.pmixj.internal.event.EventCodes;
 public sealed interface EventDetail {
     /**
      * Reports that a process ended before its job did: it exited, was killed or aborted. {@link #codes} returns
-     * all their codes ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}).
+     * all their codes ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code
+     * PMIX_ERR_EXIT_NONZERO_TERM}).
      *
      * <p>PRRTE reports processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}. It
      * does not report a process that ended regularly. Its codes are:
@@ -32,8 +33,8 @@ public sealed interface EventDetail {
      *   <li>{@code PMIX_ERR_PROC_REQUESTED_ABORT}: it aborted.
      * </ul>
      *
-     * <p>The host reports it in the name of that process: {@link Event#source} is the same. A program in C can send such
-     * an event, too, which has its sender as the source; it may be wrong.
+     * <p>The host reports it in the name of that process: {@link Event#source} is the same. A program in C can send
+     * such an event, too, which has its sender as the source; it may be wrong.
      *
      * @param proc the process
      * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if not reported
@@ -171,7 +172,9 @@ public sealed interface EventDetail {
             CONSTRUCT_ABORTED,
             /** The construction is complete. */
             CONSTRUCT_COMPLETE,
-            /** A new leader was selected; none if the event names no process and has a status: the construction failed. */
+            /**
+             * A new leader was selected; none if the event names no process and has a status: the construction failed.
+             */
             LEADER_SELECTED,
             /** The leader of the construction failed. */
             LEADER_FAILED,

@@ -19,16 +19,16 @@ import org.pmixj.PmixStatus;
  * each of these categories the order is that of registration. {@link HandlerBuilder} can change the order. The outcome
  * {@linkplain EventOutcome#complete() complete} ends the chain. All handles of this process share one chain. libpmix
  * knows it as one handler: handlers of C libraries in this process are called before and after the whole chain, and can
- * end it as the Standard says. A handler in Java that is the first or last of all, or beside one of a C library, is called
- * at its place among those of C libraries; {@link HandlerBuilder} states the limits.
+ * end it as the Standard says. A handler in Java that is the first or last of all, or beside one of a C library, is
+ * called at its place among those of C libraries; {@link HandlerBuilder} states the limits.
  *
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived. Events of one
  * source arrive in the order in which they were sent. A slow handler therefore delays its own next events and the
  * following handlers of its chains, but neither libpmix nor handlers of other codes. Two handlers for different codes
- * may run at the same time; one handler for both codes sees the events in order. There are two exceptions, both for codes
- * with a handler that has a place among those of C libraries: an event of another code may overtake one that passes such a
- * handler, also on its way to a handler for both codes; and an event that excludes default handlers may reach the last
- * handler of all before an earlier event that does not.
+ * may run at the same time; one handler for both codes sees the events in order. There are two exceptions, both for
+ * codes with a handler that has a place among those of C libraries: an event of another code may overtake one that
+ * passes such a handler, also on its way to a handler for both codes; and an event that excludes default handlers may
+ * reach the last handler of all before an earlier event that does not.
  *
  * <p>A handler receives no event that arrived before it was registered, also if the event passes its place later.
  *
@@ -98,10 +98,11 @@ public interface Events {
      * {@return a new notification}
      *
      * @param code what happened; the application's own codes are below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
-     * @throws IllegalArgumentException if the code is none of an event: 0 and more, {@code PMIX_ERROR}, and those down to
-     *     -3000 that neither this library nor libpmix knows; or if only the host and libpmix may send the code, because
-     *     others act on it: the end of a process, after which Open MPI would end its own process; the end of a job, after which PRRTE ends
-     *     all; a lost connection; the departure of a member of a group; a complete construction of a group
+     * @throws IllegalArgumentException if the code is none of an event: 0 and more, {@code PMIX_ERROR}, and those down
+     *     to -3000 that neither this library nor libpmix knows; or if only the host and libpmix may send the code, because
+     *     others act on it: the end of a process, after which Open MPI would end its own process; the end of a job,
+     *     after which PRRTE ends all; a lost connection; the departure of a member of a group; a complete construction
+     *     of a group
      */
     Notification notify(PmixStatus code);
 

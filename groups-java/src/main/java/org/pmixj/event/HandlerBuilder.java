@@ -18,26 +18,26 @@ import org.pmixj.Range;
  * registered: a new handler whose place contradicts that is refused.
  *
  * <p><b>C libraries in this process.</b> libpmix knows the handlers in Java as one handler for each code, with the name
- * {@code org.pmixj}, except those with a place of their own: a handler that is {@link #first} or {@link #last}, or {@link
- * #before} or {@link #after} a handler of a C library. These libpmix calls at their places, and a handler of a C library
- * can be before or after one of them by its name. The limits:
+ * {@code org.pmixj}, except those with a place of their own: a handler that is {@link #first} or {@link #last}, or
+ * {@link #before} or {@link #after} a handler of a C library. These libpmix calls at their places, and a handler of a C
+ * library can be before or after one of them by its name. The limits:
  *
  * <ul>
  *   <li>A handler for any code has no such place, nor has one for a code that this library handles itself: the end of a
- *       process or job, events of groups, of connections, and the declaration and resources of a programming model. It is
- *       first or last among the handlers in Java.
- *   <li>libpmix has one first and one last handler in a process, whatever their codes, and keeps such a place until PMIx is
- *       finalized. If a C library has it, the registration is refused. After a handler in Java with the place is
- *       closed, the next one for its codes or some of them gets the place, with the name that C libraries know already. Any
- *       other one is first or last among the handlers in Java.
- *   <li>A handler is before or after one of a C library only if both are for one code, or both for several codes. It cannot
- *       be before the first or after the last of all. libpmix keeps this place, too: a handler in Java with the same place,
- *       codes and name gets it again, even if the C library has removed its own handler meanwhile.
- *   <li>A handler in C is before those of a code in Java by the name {@code org.pmixj}; after them only if no other code
- *       got its first handler in Java later.
- *   <li>Events of a code with such a place pass it one after the other. Meanwhile events of other codes may overtake them,
- *       also on their way to a handler for both codes. libpmix may pass an event that excludes default handlers to the last
- *       handler before an earlier one that does not. A handler with such a place decides about {@linkplain
+ *       process or job, events of groups, of connections, and the declaration and resources of a programming model. It
+ *       is first or last among the handlers in Java.
+ *   <li>libpmix has one first and one last handler in a process, whatever their codes, and keeps such a place until
+ *       PMIx is finalized. If a C library has it, the registration is refused. After a handler in Java with the place
+ *       is closed, the next one for its codes or some of them gets the place, with the name that C libraries know
+ *       already. Any other one is first or last among the handlers in Java.
+ *   <li>A handler is before or after one of a C library only if both are for one code, or both for several codes. It
+ *       cannot be before the first or after the last of all. libpmix keeps this place, too: a handler in Java with the
+ *       same place, codes and name gets it again, even if the C library has removed its own handler meanwhile.
+ *   <li>A handler in C is before those of a code in Java by the name {@code org.pmixj}; after them only if no other
+ *       code got its first handler in Java later.
+ *   <li>Events of a code with such a place pass it one after the other. Meanwhile events of other codes may overtake
+ *       them, also on their way to a handler for both codes. libpmix may pass an event that excludes default handlers
+ *       to the last handler before an earlier one that does not. A handler with such a place decides about {@linkplain
  *       EventOutcome#wantTermination termination} alone: handlers at other places cannot change its decision.
  * </ul>
  */
@@ -53,15 +53,15 @@ public interface HandlerBuilder {
 
     /**
      * {@return this, set to place the handler first of all, also before those of C libraries ({@code
-     * PMIX_EVENT_HDLR_FIRST})} A code has at most one. For any code, and for codes that this library handles itself, it is
-     * the first of those in Java.
+     * PMIX_EVENT_HDLR_FIRST})} A code has at most one. For any code, and for codes that this library handles itself, it
+     * is the first of those in Java.
      */
     HandlerBuilder first();
 
     /**
-     * {@return this, set to place the handler last of all, also after those of C libraries ({@code PMIX_EVENT_HDLR_LAST})}
-     * A code has at most one. For any code, and for codes that this library handles itself, it is the last of those in
-     * Java.
+     * {@return this, set to place the handler last of all, also after those of C libraries ({@code
+     * PMIX_EVENT_HDLR_LAST})} A code has at most one. For any code, and for codes that this library handles itself, it
+     * is the last of those in Java.
      */
     HandlerBuilder last();
 
@@ -206,8 +206,8 @@ public interface HandlerBuilder {
      *
      * @param handler the handler to call
      * @return the registration, to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if no handler of these codes in Java, and none of this category in C, has the name
-     *     in {@link #before} or {@link #after}
+     * @throws IllegalArgumentException if no handler of these codes in Java, and none of this category in C, has the
+     *     name in {@link #before} or {@link #after}
      * @throws IllegalStateException if the name or the place is taken, in Java or by a C library
      */
     Registration register(EventHandler handler);

@@ -23,10 +23,10 @@ import org.pmixj.internal.group.GroupExchange;
  * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
  * lost members, C programs, groups by fences and the limits holds here.
  *
- * <p>They are for the set-up of a program. A reduction of one number takes about a millisecond with two members and twenty
- * with 16 on a machine of two cores, where {@code MPI_Allreduce} takes under a microsecond and fifty. For bulk data and for
- * the loops of a computation, use a transport of your own, such as sockets whose addresses the members have exchanged, or an
- * MPI library in the process.
+ * <p>They are for the set-up of a program. A reduction of one number takes about a millisecond with two members and
+ * twenty with 16 on a machine of two cores, where {@code MPI_Allreduce} takes under a microsecond and fifty. For bulk
+ * data and for the loops of a computation, use a transport of your own, such as sockets whose addresses the members
+ * have exchanged, or an MPI library in the process.
  *
  * <p>All members call the same collectives of a group in the same order, with the same root and type. A member whose
  * arguments are refused has not called the collective: the others time out if it does not call it again.
@@ -153,9 +153,9 @@ public final class Collectives {
     // --- reductions ----------------------------------------------------------------------------------------------
 
     /**
-     * Computes one value from those of all members ({@code MPI_Allreduce}). Each member applies the operator itself, in the
-     * order of the ranks: {@code ((v0 op v1) op v2) op …}. So the result is the same on all, rounding included, if the
-     * operator depends on nothing but its arguments. The operator must not change its arguments.
+     * Computes one value from those of all members ({@code MPI_Allreduce}). Each member applies the operator itself, in
+     * the order of the ranks: {@code ((v0 op v1) op v2) op …}. So the result is the same on all, rounding included, if
+     * the operator depends on nothing but its arguments. The operator must not change its arguments.
      *
      * @param type how the values are sent; all members must give the same
      * @param value the value of this process
@@ -163,8 +163,8 @@ public final class Collectives {
      * @param <T> the Java type of the value
      * @return the result, the same on all members
      * @throws IllegalArgumentException if the type is refused, the value is too large, the operator throws an exception
-     *     (the cause) or returns null, or its result is no value of the type. The last three happen on all members, after
-     *     the exchange
+     *     (the cause) or returns null, or its result is no value of the type. The last three happen on all members,
+     *     after the exchange
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended; a fault-tolerant group goes on without it
      * @throws PmixException if a member gave another type

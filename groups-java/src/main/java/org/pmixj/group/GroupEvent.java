@@ -45,8 +45,9 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the leader ended without leaving. It follows the {@link MemberFailed} of the same process. Handlers of
-     * {@code PMIX_GROUP_LEADER_FAILED} receive the event. A complete group needs no leader, so that none is selected.
+     * Reports that the leader ended without leaving. It follows the {@link MemberFailed} of the same process. Handlers
+     * of {@code PMIX_GROUP_LEADER_FAILED} receive the event. A complete group needs no leader, so that none is
+     * selected.
      *
      * @param group the group's identifier
      * @param proc the former leader

@@ -10,11 +10,11 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 
 /**
- * Offers the operations of a {@link Group}: each waits, or returns a future in its {@code Async} form. Those of the group
- * itself have the default timeout of its handle; {@link Group#with} returns them with a timeout and directives.
+ * Offers the operations of a {@link Group}: each waits, or returns a future in its {@code Async} form. Those of the
+ * group itself have the default timeout of its handle; {@link Group#with} returns them with a timeout and directives.
  *
- * <p>An operation throws {@link IllegalStateException} if the group has ended; its {@code Async} form does so too, while
- * every {@link PmixException} completes the future.
+ * <p>An operation throws {@link IllegalStateException} if the group has ended; its {@code Async} form does so too,
+ * while every {@link PmixException} completes the future.
  */
 public interface GroupOperations {
     // --- fence ---------------------------------------------------------------------------------------------------
@@ -23,9 +23,9 @@ public interface GroupOperations {
      * Waits until all members have called it, and exchanges what they have put and committed ({@code PMIx_Fence} with
      * {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
-     * <p>The host distinguishes fences by their participants alone, and so takes a fence of this group for that of another
-     * group of the same members, such as a {@linkplain #duplicate duplicate}. All members call the fences of such groups in
-     * the same order; several threads agree upon it, or use exchanges, which the host distinguishes.
+     * <p>The host distinguishes fences by their participants alone, and so takes a fence of this group for that of
+     * another group of the same members, such as a {@linkplain #duplicate duplicate}. All members call the fences of
+     * such groups in the same order; several threads agree upon it, or use exchanges, which the host distinguishes.
      *
      * @throws IllegalStateException if a connect or disconnect of exactly these processes, or an {@linkplain #extend
      *     extension} of this group, is under way in this process
@@ -49,18 +49,19 @@ public interface GroupOperations {
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
      *
-     * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put and
-     * stay; each process may put 32 MiB. After a timeout call the exchange again with the same value: others may have read it.
-     * If a member ends there, the exchange fails with {@link PmixException.LostConnection}, which names no member, or by
-     * the timeout.
+     * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put
+     * and stay; each process may put 32 MiB. After a timeout call the exchange again with the same value: others may
+     * have read it. If a member ends there, the exchange fails with {@link PmixException.LostConnection}, which names
+     * no member, or by the timeout.
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for. After it left, its value
-     * stays until its job has ended, the longest timeout of its exchanges (at most 10 minutes) has passed, or the values
-     * of the groups that it left later need the room (4 MiB of all members). If this process has not read it by then, the exchange fails here by {@link PmixException.NotFound}, or omits the value in
-     * a fault-tolerant group. Do not call the exchange again then, because others may have completed it. A fence
-     * between the last exchange and the leave avoids this.
+     * stays until its job has ended, the longest timeout of its exchanges (at most 10 minutes) has passed, or the
+     * values of the groups that it left later need the room (4 MiB of all members). If this process has not read it by
+     * then, the exchange fails here by {@link PmixException.NotFound}, or omits the value in a fault-tolerant group. Do
+     * not call the exchange again then, because others may have completed it. A fence between the last exchange and the
+     * leave avoids this.
      *
      * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
      *
@@ -135,20 +136,20 @@ public interface GroupOperations {
     /**
      * Adds processes to the group: a collective, which all members call with the same processes. The processes are
      * invited as by {@link Groups#invite}, and {@linkplain Groups#onInvitation answer} as they like. The members accept
-     * without being asked. This object then has ended, and the result is the group with its new members: it has the same
-     * id, the next {@link Group#epoch}, and the traits of this one. The ranks of the members stay; those that have accepted
-     * follow, in the order given. A process that declines, ends or does not answer within half of the timeout is in
-     * {@link Group#missing}.
+     * without being asked. This object then has ended, and the result is the group with its new members: it has the
+     * same id, the next {@link Group#epoch}, and the traits of this one. The ranks of the members stay; those that have
+     * accepted follow, in the order given. A process that declines, ends or does not answer within half of the timeout
+     * is in {@link Group#missing}.
      *
-     * <p>No member may call another collective of this group until this has ended, in the asynchronous form too: it throws
-     * {@link IllegalStateException}. A member written in C cannot take part. If a member does not call it in time, or ends before all have called it, the extension
-     * fails, and the group goes on; it may be called again. If one ends later, the result is without it. A failure after
-     * all have called it ends the group for this process.
+     * <p>No member may call another collective of this group until this has ended, in the asynchronous form too: it
+     * throws {@link IllegalStateException}. A member written in C cannot take part. If a member does not call it in
+     * time, or ends before all have called it, the extension fails, and the group goes on; it may be called again. If
+     * one ends later, the result is without it. A failure after all have called it ends the group for this process.
      *
      * @param added the processes, one or more; {@link ProcId#all} for all of a job
      * @return the group with the new members
-     * @throws IllegalArgumentException if there are none; if one is a member, this process, named twice, or has ended; if
-     *     a job has ended; or if the members do not name the same processes. The group goes on
+     * @throws IllegalArgumentException if there are none; if one is a member, this process, named twice, or has ended;
+     *     if a job has ended; or if the members do not name the same processes. The group goes on
      * @throws IllegalStateException if another extension of this group is under way in this process
      * @throws PmixException.NotSupported if the members {@linkplain
      *     org.pmixj.host.Capabilities.GroupMethod#FENCES construct groups}
@@ -168,9 +169,9 @@ public interface GroupOperations {
 
     /**
      * Ends the group for all members and waits until every member has called it ({@code PMIx_Group_destruct}). Whatever
-     * the outcome, the group has ended for this process. Its id can be used again when this returns; after an interrupt or a
-     * timeout, once libpmix has answered. It starts when the exchanges of this process have ended, and does not wait for
-     * members that leave.
+     * the outcome, the group has ended for this process. Its id can be used again when this returns; after an interrupt
+     * or a timeout, once libpmix has answered. It starts when the exchanges of this process have ended, and does not
+     * wait for members that leave.
      *
      * <p>On one node libpmix counts a member that ends during the destruct as one that has called it, and the host
      * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.

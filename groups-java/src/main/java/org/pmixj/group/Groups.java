@@ -19,9 +19,9 @@ public interface Groups {
      * Constructs a group: waits until every member has called it, by the collective method with the same request. If
      * another member is on its node, the server counts a process that has ended before its call as one that has called.
      * Requests with {@link GroupRequest.Builder#optional optional}, {@link GroupRequest.Builder#faultTolerant
-     * faultTolerant} or a leader that all name notice it. By others it is a member at first, if it ended in good order or
-     * before this process constructed a group at all: the group loses it when the host reports it or is asked, which it
-     * is a second later and while an operation waits.
+     * faultTolerant} or a leader that all name notice it. By others it is a member at first, if it ended in good order
+     * or before this process constructed a group at all: the group loses it when the host reports it or is asked, which
+     * it is a second later and while an operation waits.
      *
      * @param request the group
      * @return the group
@@ -41,8 +41,9 @@ public interface Groups {
 
     /**
      * Starts {@link #construct} without waiting. Several constructions may be under way at once, with different ids. A
-     * construction that {@linkplain GroupRequest.Builder#collectData collects data} contains a fence, which is in its place
-     * among the fences of these members that this process calls before and afterwards, if all members are known here.
+     * construction that {@linkplain GroupRequest.Builder#collectData collects data} contains a fence, which is in its
+     * place among the fences of these members that this process calls before and afterwards, if all members are known
+     * here.
      *
      * <p>Cancelling the future does not withdraw this process: the other members still see it take part. If the
      * construction then succeeds, this process leaves the group at once, and the others see its departure. It cannot

@@ -20,7 +20,8 @@ public final class Reductions {
     }
 
     /**
-     * {@return an operator that selects the smaller value, by natural order ({@code MPI_MIN})} NaN counts as the largest.
+     * {@return an operator that selects the smaller value, by natural order ({@code MPI_MIN})} NaN counts as the
+     * largest.
      *
      * @param <T> the Java type of the values
      */
@@ -29,7 +30,8 @@ public final class Reductions {
     }
 
     /**
-     * {@return an operator that selects the larger value, by natural order ({@code MPI_MAX})} NaN counts as the largest.
+     * {@return an operator that selects the larger value, by natural order ({@code MPI_MAX})} NaN counts as the
+     * largest.
      *
      * @param <T> the Java type of the values
      */

@@ -21,22 +21,23 @@
  *       the destruct of libpmix would not complete. A member in C takes part by {@code PMIx_Fence} of the group without
  *       {@code PMIX_COLLECT_DATA}, and then {@code PMIx_Group_leave}; its {@code PMIx_Group_destruct} would fail after
  *       its timeout.
- *   <li>If a member ends or leaves during a collective, the collective fails for members in Java within two seconds. For
- *       a member in C it may fail only after its {@code PMIX_TIMEOUT}. So every collective in C needs {@code
+ *   <li>If a member ends or leaves during a collective, the collective fails for members in Java within two seconds.
+ *       For a member in C it may fail only after its {@code PMIX_TIMEOUT}. So every collective in C needs {@code
  *       PMIX_TIMEOUT}; after a timeout the member in C repeats it.
  *   <li>If a construct fails because a member ended, the members in Java may attempt it again without that member,
  *       under an id that a member in C does not know. For the member in C the construct has failed. If it has finalized
  *       or ended, the group is constructed without it; otherwise the attempt fails after the timeout.
  *   <li>Each process in Java notifies its own handlers of {@code PMIX_GROUP_MEMBERSHIP_UPDATE}, {@code
  *       PMIX_GROUP_MEMBER_FAILED}, {@code PMIX_GROUP_LEADER_FAILED} and, in a construct, {@code
- *       PMIX_GROUP_INVITE_FAILED}. A member in C does not receive these events. It knows the members from the answer to its construct, and then from {@code PMIX_GROUP_LEFT} and
- *       the codes of {@link org.pmixj.event.EventDetail.ProcessTerminated}.
+ *       PMIX_GROUP_INVITE_FAILED}. A member in C does not receive these events. It knows the members from the answer to
+ *       its construct, and then from {@code PMIX_GROUP_LEFT} and the codes of {@link
+ *       org.pmixj.event.EventDetail.ProcessTerminated}.
  *   <li>The following is for members in Java alone: {@link org.pmixj.group.GroupRequest.Builder#notifyTermination},
  *       {@link org.pmixj.group.GroupRequest.Builder#faultTolerant}, {@link
  *       org.pmixj.group.GroupRequest.Builder#optional}, the leader of a construct with its policies, the election of a
  *       new leader, {@link org.pmixj.group.Group#exchange(org.pmixj.ValueType, Object) exchange}, {@link
- *       org.pmixj.group.Group#split(int, int) split}, and {@link org.pmixj.group.Collectives} without its barrier, which
- *       is a fence.
+ *       org.pmixj.group.Group#split(int, int) split}, and {@link org.pmixj.group.Collectives} without its barrier,
+ *       which is a fence.
  * </ul>
  */
 @NullMarked

@@ -13,7 +13,10 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
-/** Runs most of the library once, as a job of one rank, so that a class cache of {@code pmixj-launch} contains its classes. */
+/**
+ * Runs most of the library once, as a job of one rank, so that a class cache of {@code pmixj-launch} contains its
+ * classes.
+ */
 public final class Rehearsal {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Key<String> KEY = Key.of("rehearsal", ValueType.STRING);

@@ -46,8 +46,8 @@ record CacheFiles(Path folder, CacheName name) {
     }
 
     /**
-     * Opens the file of the lock, of which each user has one, since users cannot open files of others for writing. It is
-     * never deleted: another process may wait for it.
+     * Opens the file of the lock, of which each user has one, since users cannot open files of others for writing. It
+     * is never deleted: another process may wait for it.
      */
     FileChannel openLock() throws IOException {
         return FileChannel.open(
@@ -93,8 +93,8 @@ record CacheFiles(Path folder, CacheName name) {
     }
 
     /**
-     * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then a
-     * job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file.
+     * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then
+     * a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file.
      */
     void deleteUnused() {
         deleteOlder(name.ofAnyState(), Instant.now().minus(UNUSED));

@@ -17,24 +17,25 @@ import java.util.Objects;
 
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
- * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM options
- * and one class path: if one of them or a JAR changes, another file is created. If it cannot be created, ranks start
- * without it, and one line of the log says why.
+ * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM
+ * options and one class path: if one of them or a JAR changes, another file is created. If it cannot be created, ranks
+ * start without it, and one line of the log says why.
  *
- * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at once.
- * This process does not load libpmix.
+ * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at
+ * once. This process does not load libpmix.
  */
 public final class ClassCache {
     /**
-     * The JVM options for the ranks of a short job, which gains more from a fast start than from the best code: the serial
-     * collector, the first compiler only, no file of performance counters, and the native access that this library needs.
+     * The JVM options for the ranks of a short job, which gains more from a fast start than from the best code: the
+     * serial collector, the first compiler only, no file of performance counters, and the native access that this
+     * library needs.
      */
     public static final List<String> SHORT_JOB = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
 
     /**
-     * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once. And
-     * it moves the classes to a random address, after which each rank has its own copy of what contains addresses.
+     * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once.
+     * And it moves the classes to a random address, after which each rank has its own copy of what contains addresses.
      */
     private static final List<String> READING =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining", "-XX:ArchiveRelocationMode=0");
@@ -71,8 +72,8 @@ public final class ClassCache {
      * Describes a cache. Neither creates nor looks for it.
      *
      * @param folder where caches are kept, such as {@link #userFolder}; it is created if needed, for this user alone.
-     *     Whoever may write to it decides which code the ranks run: so it is not used unless it, and the cache, belong to
-     *     this user or root, and nobody else may write to them.
+     *     Whoever may write to it decides which code the ranks run: so it is not used unless it, and the cache, belong
+     *     to this user or root, and nobody else may write to them.
      * @param java the program {@code java} of the ranks
      * @param options the JVM options of the ranks, without the class path
      * @param classPath the class path of the ranks; an entry that ends in {@code *} stands for the JARs of its folder.
@@ -110,11 +111,11 @@ public final class ClassCache {
     }
 
     /**
-     * Returns further JVM options of ranks, after creating the cache if needed, by jobs of {@code prterun} that use this
-     * library.
+     * Returns further JVM options of ranks, after creating the cache if needed, by jobs of {@code prterun} that use
+     * this library.
      *
-     * <p>With them the JVM maps the cache at a fixed address, for ranks to share more memory. Their list begins with the
-     * file: to have a random address, use that option alone.
+     * <p>With them the JVM maps the cache at a fixed address, for ranks to share more memory. Their list begins with
+     * the file: to have a random address, use that option alone.
      *
      * @param timeout how long to wait, also for another process that creates the same cache
      * @return empty if there is no cache; a warning has been logged then
@@ -127,8 +128,8 @@ public final class ClassCache {
     /**
      * Returns further JVM options of ranks, after creating the cache if needed, as {@link #use(Duration)} does.
      *
-     * @param training runs not at all, or twice: once for a list of classes, once for the cache, and again if that fails.
-     *     It ends by the timeout itself.
+     * @param training runs not at all, or twice: once for a list of classes, once for the cache, and again if that
+     *     fails. It ends by the timeout itself.
      * @param timeout how long to wait for another process that creates the same cache, and for the check of a new one
      * @return empty if there is no cache; a warning has been logged then
      */
@@ -254,8 +255,8 @@ public final class ClassCache {
     }
 
     /**
-     * Writes the JVM options of ranks to standard output, one a line, after creating the cache if needed. The cache is for
-     * the JVM that runs this.
+     * Writes the JVM options of ranks to standard output, one a line, after creating the cache if needed. The cache is
+     * for the JVM that runs this.
      *
      * @param args the folder, the class path, and the JVM options of the ranks if they are not {@link #SHORT_JOB}; only
      *     further ones are written then

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates the folder of a JVM that writes a cache with lambda forms. A JVM generates the lambda forms that method handles
- * need, each as a class of its own, which took most of the time of a rank's start. It writes those into a cache that the
- * file {@code lib/classlist} of its folder names, and no others. So this folder has links to the files of the JDK and a
- * longer list. Ranks read such a cache with the JDK itself.
+ * Creates the folder of a JVM that writes a cache with lambda forms. A JVM generates the lambda forms that method
+ * handles need, each as a class of its own, which took most of the time of a rank's start. It writes those into a cache
+ * that the file {@code lib/classlist} of its folder names, and no others. So this folder has links to the files of the
+ * JDK and a longer list. Ranks read such a cache with the JDK itself.
  */
 final class FormsJvm {
     private static final String LIST = "classlist";

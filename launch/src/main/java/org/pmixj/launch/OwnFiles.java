@@ -16,8 +16,8 @@ public final class OwnFiles {
     private OwnFiles() {}
 
     /**
-     * Creates a folder, and those above it that are missing, for this user alone, and checks one that exists. The right to
-     * write that the defaults of some users give to their group is taken away first.
+     * Creates a folder, and those above it that are missing, for this user alone, and checks one that exists. The right
+     * to write that the defaults of some users give to their group is taken away first.
      *
      * @param folder the folder
      * @throws IOException if it cannot be created, or others could change what is in it; the message says what to do

@@ -30,16 +30,17 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 
 /**
- * Finds the members of a JGroups cluster among the processes of the own PMIx job, and removes those that die. In a stack
- * it takes the place of {@code TCPPING}: {@code <org.pmixj.jgroups.PmixPing/>}. It needs no addresses, nor fixed ports.
+ * Finds the members of a JGroups cluster among the processes of the own PMIx job, and removes those that die. In a
+ * stack it takes the place of {@code TCPPING}: {@code <org.pmixj.jgroups.PmixPing/>}. It needs no addresses, nor fixed
+ * ports.
  *
  * <p><b>Members.</b> Each process puts its JGroups addresses, commits them, and fences; then it gets those of the
  * others. So all processes of the job connect to a cluster together, and each time. {@code JChannel.connect} waits for
  * them, also for one that has died, and fails after the default timeout of pmixj.
  *
  * <p><b>Deaths.</b> When PMIx reports that a process died, the cluster learns it at once, as from a failure detector of
- * JGroups. PRRTE reports it if it was started with {@code --rtos recoverable,notifyerrors}, else it ends the job. A node
- * whose network is cut is not reported: keep a failure detector of JGroups for that.
+ * JGroups. PRRTE reports it if it was started with {@code --rtos recoverable,notifyerrors}, else it ends the job. A
+ * node whose network is cut is not reported: keep a failure detector of JGroups for that.
  */
 public class PmixPing extends Discovery {
     /** One of the numbers that JGroups leaves to protocols of others. */

@@ -32,8 +32,8 @@ import org.pmixj.event.EventOutcome;
  * <p>The rank of a process is its PMIx rank. Messages pass between the processes by MPJ Express's {@code niodev}, over
  * TCP, with the hostnames that PMIx reports.
  *
- * <p>A process has ended well if it has called {@code MPI.Finalize}, whether its {@code main} returns or it calls {@code
- * System.exit} afterwards. Any other end ends the whole job, and so does the loss of the launcher.
+ * <p>A process has ended well if it has called {@code MPI.Finalize}, whether its {@code main} returns or it calls
+ * {@code System.exit} afterwards. Any other end ends the whole job, and so does the loss of the launcher.
  */
 public final class MpjRun {
     private static final Key<String> CONFIGURATION = Key.of("org.pmixj.mpj.configuration", ValueType.STRING);

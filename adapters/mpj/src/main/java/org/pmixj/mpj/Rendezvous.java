@@ -44,7 +44,9 @@ final class Rendezvous {
     /** How long a connection may be silent until it is closed. It is not one of MPJ Express then. */
     private static final int SILENCE_MILLIS = 10_000;
 
-    /** From this size in bytes on, MPJ Express announces a message before it sends it; the default of {@code mpjrun}. */
+    /**
+     * From this size in bytes on, MPJ Express announces a message before it sends it; the default of {@code mpjrun}.
+     */
     private static final int PROTOCOL_SWITCH_LIMIT = 128 * 1024;
 
     /** So many connections more than ranks may be silent at a time. The oldest of more is closed. */

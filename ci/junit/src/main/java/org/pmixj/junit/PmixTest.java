@@ -51,18 +51,18 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       {@code java.io.tmpdir}; the system property {@code pmixj.junit.dir} names another place. That must be on a file
  *       system that all nodes share.
  *   <li>The launcher is {@code prterun}, or the system property {@code pmixj.junit.launcher}, or {@link #program()}.
- *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs of
- *       the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs use it again (see
- *       {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks' class path. A test
- *       with {@link #jvm()} options uses no cache.
- *   <li>With the system property {@code pmixj.junit.shared=class} or {@code =package}, the methods of a class or package
- *       share a job, which saves the start of its processes: those of one test run that have the same ranks, nodes,
- *       {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run them one after the other, in one
- *       session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
+ *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs
+ *       of the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs
+ *       use it again (see {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks'
+ *       class path. A test with {@link #jvm()} options uses no cache.
+ *   <li>With the system property {@code pmixj.junit.shared=class} or {@code =package}, the methods of a class or
+ *       package share a job, which saves the start of its processes: those of one test run that have the same ranks,
+ *       nodes, {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run them one after the other, in
+ *       one session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
  *       directory} and time limit, and is reported as ever. The methods after one that failed run in another job. A
- *       method has a job of its own if it has no {@code Pmix} parameter, is {@link #recoverable()}, expects the end of a
- *       rank, has a JUnit condition, or is {@link #alone()}. A method that shares a job must not assume that it is the
- *       first: it needs names of its own for groups and keys.
+ *       method has a job of its own if it has no {@code Pmix} parameter, is {@link #recoverable()}, expects the end of
+ *       a rank, has a JUnit condition, or is {@link #alone()}. A method that shares a job must not assume that it is
+ *       the first: it needs names of its own for groups and keys.
  *   <li>The system property {@code pmixj.junit.jobs} is how many jobs may run at once; all that JUnit starts, if it is
  *       not set. The file {@code jobs.tsv} in the directory of jobs counts them.
  *   <li>Processes are found by the inherited environment variable {@code PMIXJ_JOB}, on this machine only.
@@ -85,9 +85,9 @@ public @interface PmixTest {
     /**
      * Returns the number of nodes. More than one are simulated, by the command in the system property {@code
      * pmixj.nodes.command} or the environment variable {@code PMIXJ_NODES_COMMAND}, called as {@code COMMAND NODES
-     * prterun ...}; else by a command in the JAR, which makes a network namespace for each node. It needs Linux that lets
-     * the user create namespaces, and the packages perl, util-linux and iproute2. Ranks are assigned to the nodes in
-     * turn: rank r is on node r mod nodes.
+     * prterun ...}; else by a command in the JAR, which makes a network namespace for each node. It needs Linux that
+     * lets the user create namespaces, and the packages perl, util-linux and iproute2. Ranks are assigned to the nodes
+     * in turn: rank r is on node r mod nodes.
      *
      * <p>With several numbers, {@code nodes = {1, 3}}, a job for each runs the method; the names of the test cases then
      * include the nodes.
@@ -97,8 +97,8 @@ public @interface PmixTest {
     int[] nodes() default 1;
 
     /**
-     * Returns a launcher other than PRRTE's, which is called with {@code -n}, the number of ranks, the {@link #launcher()}
-     * options and the command of a rank. It has to start the ranks on this node, and to end with them.
+     * Returns a launcher other than PRRTE's, which is called with {@code -n}, the number of ranks, the {@link
+     * #launcher()} options and the command of a rank. It has to start the ranks on this node, and to end with them.
      *
      * @return a command, or a path from the working directory of the JUnit run; empty for {@code prterun}
      */
@@ -119,9 +119,10 @@ public @interface PmixTest {
     String[] jvm() default {};
 
     /**
-     * Returns the time limit of the method, with the start of the job if it is the first. At the limit every rank writes a thread dump, the job is ended, and every
-     * rank that had not finished is reported as failed, with its dump. A thread with the same stack as one of the same
-     * name in a lower rank is printed as one line; the whole dumps are in the files of the job.
+     * Returns the time limit of the method, with the start of the job if it is the first. At the limit every rank
+     * writes a thread dump, the job is ended, and every rank that had not finished is reported as failed, with its
+     * dump. A thread with the same stack as one of the same name in a lower rank is printed as one line; the whole
+     * dumps are in the files of the job.
      *
      * @return seconds
      */

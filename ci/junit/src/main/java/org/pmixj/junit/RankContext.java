@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Describes the job of a {@link PmixTest} to a rank, without PMIx. A test method may have a parameter of this type. Safe
- * for use by several threads.
+ * Describes the job of a {@link PmixTest} to a rank, without PMIx. A test method may have a parameter of this type.
+ * Safe for use by several threads.
  */
 public interface RankContext {
     /**
@@ -31,7 +31,8 @@ public interface RankContext {
     int nodes();
 
     /**
-     * Returns a directory that all ranks share. It is empty when the method starts, and deleted with the files of the job, unless that fails.
+     * Returns a directory that all ranks share. It is empty when the method starts, and deleted with the files of the
+     * job, unless that fails.
      *
      * @return an existing directory
      */

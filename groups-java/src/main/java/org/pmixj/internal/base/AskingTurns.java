@@ -2,8 +2,8 @@
 package org.pmixj.internal.base;
 
 /**
- * Decides when a member of a group asks the host about the others, while they wait: soon at first, then less often. Each
- * answer is as long as the job is large, so the members of a large group take turns.
+ * Decides when a member of a group asks the host about the others, while they wait: soon at first, then less often.
+ * Each answer is as long as the job is large, so the members of a large group take turns.
  *
  * @param index the place of the member among all
  * @param size how many members there are

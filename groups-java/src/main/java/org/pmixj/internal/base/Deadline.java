@@ -73,8 +73,8 @@ public record Deadline(String what, long nanos, long end) {
     }
 
     /**
-     * Returns how long before the end of {@link #collectiveNanos} a process asks who has not called: in the last quarter
-     * of the timeout, 2 s at most.
+     * Returns how long before the end of {@link #collectiveNanos} a process asks who has not called: in the last
+     * quarter of the timeout, 2 s at most.
      */
     public static long lastPartNanos(Duration timeout) {
         return Math.min(seconds(timeout) * 250_000_000L, Patience.LAST_PART) + Patience.GRACE;

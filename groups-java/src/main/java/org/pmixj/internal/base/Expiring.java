@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps values by their ids, each until a time. A full one accepts no further id: others may send any number of them. */
+/**
+ * Keeps values by their ids, each until a time. A full one accepts no further id: others may send any number of them.
+ */
 public final class Expiring<V> {
     private record Entry<V>(V value, long until) {}
 
@@ -27,7 +29,10 @@ public final class Expiring<V> {
         return merge(id, value, nanos, (_, next) -> next);
     }
 
-    /** Keeps the value that a function chooses of the one that is kept and a new one. Returns false if there is no space. */
+    /**
+     * Keeps the value that a function chooses of the one that is kept and a new one. Returns false if there is no
+     * space.
+     */
     public boolean merge(String id, V value, long nanos, BinaryOperator<V> choice) {
         Entry<V> added = new Entry<>(value, Deadline.in(nanos));
         removeOld();

@@ -4,8 +4,9 @@ package org.pmixj.internal.base;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which host started this process, from the environment that the host gave it, so that nobody is asked. PRRTE alone
- * has groups, events, spawn, publish and connect. The PMIx servers of Slurm and Flux have values, fences and abort.
+ * Knows which host started this process, from the environment that the host gave it, so that nobody is asked. PRRTE
+ * alone has groups, events, spawn, publish and connect. The PMIx servers of Slurm and Flux have values, fences and
+ * abort.
  */
 public final class HostPowers {
     /** A property for tests, and for a host that this class does not know: {@code host} or {@code fences}. */
@@ -38,7 +39,9 @@ public final class HostPowers {
         return !NAME.isEmpty() && !NAME.equals("PRRTE");
     }
 
-    /** Returns whether the host has groups: PRRTE alone, unless the property says otherwise. The library may have none. */
+    /**
+     * Returns whether the host has groups: PRRTE alone, unless the property says otherwise. The library may have none.
+     */
     public static boolean includeGroups() {
         String chosen = System.getProperty(GROUPS);
         return chosen == null ? !isHostOtherThanPrrte() : chosen.equals("host");

@@ -11,7 +11,9 @@ public final class InTurn {
     private long turn;
     private final Set<Long> ended = new HashSet<>();
 
-    /** Returns the number of a new operation. Balanced by {@link #end}, whatever happens: all later ones wait for it. */
+    /**
+     * Returns the number of a new operation. Balanced by {@link #end}, whatever happens: all later ones wait for it.
+     */
     public synchronized long take() {
         return next++;
     }

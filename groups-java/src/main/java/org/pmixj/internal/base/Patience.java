@@ -2,9 +2,9 @@
 package org.pmixj.internal.base;
 
 /**
- * Holds how long this library waits where no caller says it: the timeout of an operation is its caller's, and bounds all
- * that is done for it. In nanoseconds. The compiler copies these numbers, so that a running program does not load this
- * class.
+ * Holds how long this library waits where no caller says it: the timeout of an operation is its caller's, and bounds
+ * all that is done for it. In nanoseconds. The compiler copies these numbers, so that a running program does not load
+ * this class.
  */
 public final class Patience {
     public static final long SECOND = 1_000_000_000L;
@@ -18,7 +18,9 @@ public final class Patience {
 
     // --- what most parts wait for ------------------------------------------------------------------------------------
 
-    /** For an answer of the server or of another process. It may not come: from libpmix without this library, none does. */
+    /**
+     * For an answer of the server or of another process. It may not come: from libpmix without this library, none does.
+     */
     public static final long ANSWER = 10 * SECOND;
 
     /** For this process's own libpmix, or for a host that has all it needs. */
@@ -127,7 +129,9 @@ public final class Patience {
     /** Processes that ask for models within this time are answered together. */
     public static final long MODELS_COLLECTED = 100 * MILLI;
 
-    /** The first pause between two questions whether a spawned job has ended. Each is twice as long as the one before. */
+    /**
+     * The first pause between two questions whether a spawned job has ended. Each is twice as long as the one before.
+     */
     public static final long END_PAUSE = 2 * SECOND;
 
     public static final long LONGEST_END_PAUSE = 60 * SECOND;

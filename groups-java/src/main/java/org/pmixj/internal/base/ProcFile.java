@@ -5,7 +5,9 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads files of {@code /proc}. With java.nio, the first one would load two native libraries at the start of a rank. */
+/**
+ * Reads files of {@code /proc}. With java.nio, the first one would load two native libraries at the start of a rank.
+ */
 public final class ProcFile {
     private ProcFile() {}
 

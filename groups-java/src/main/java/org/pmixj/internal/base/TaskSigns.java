@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Recognises a process that a launcher started as one of several tasks, by the environment variables of launchers. Such
  * a process without PMIx would be a singleton, as each of the other tasks would be.
  *
- * <p>Only what a launcher sets in the environment of its tasks is a sign. The variables of an allocation are none, since
- * a program that a batch script starts has them too: {@code SLURM_NTASKS} or {@code PBS_TASKNUM}, for example.
+ * <p>Only what a launcher sets in the environment of its tasks is a sign. The variables of an allocation are none,
+ * since a program that a batch script starts has them too: {@code SLURM_NTASKS} or {@code PBS_TASKNUM}, for example.
  */
 public final class TaskSigns {
     /** A variable whose number shows that there are several tasks: their count, or the rank of one. */

@@ -30,10 +30,14 @@ public final class WireKeys {
 
     /** The number of a kept event among those of its sender. */
     public static final String EVENT_SEQUENCE = "pmixj.event.sequence";
-    /** The number of an event that is not kept, for the recording of the receiver. Only a sender that records sends it. */
+    /**
+     * The number of an event that is not kept, for the recording of the receiver. Only a sender that records sends it.
+     */
     public static final String EVENT_TRACED = "pmixj.event.traced";
 
-    /** Notifies a process's own libpmix of the members of a group, or that one departed; the value numbers the notices. */
+    /**
+     * Notifies a process's own libpmix of the members of a group, or that one departed; the value numbers the notices.
+     */
     public static final String GROUP_NOTICE = "pmixj.group.notice";
     /** The sender no longer waits for libpmix to end the group. */
     public static final String GROUP_STUCK = "pmixj.group.stuck";
@@ -43,7 +47,9 @@ public final class WireKeys {
     public static final String GROUP_SPENT_FOR = "pmixj.group.spent.for";
     /** A process has ended, of which the host may not have notified the receiver. */
     public static final String GROUP_DEAD = "pmixj.group.dead";
-    /** The group has ended for all, and the departure that is reported is no departure. Also the id in such an event. */
+    /**
+     * The group has ended for all, and the departure that is reported is no departure. Also the id in such an event.
+     */
     public static final String GROUP_ENDED = "pmixj.group.ended";
     /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
@@ -179,13 +185,14 @@ public final class WireKeys {
     public static final String ELASTIC_TEXT = "pmixj.elastic.text";
 
     /**
-     * The names of the records of size changes begin with this. It has no version: all processes of a DVM must see them.
+     * The names of the records of size changes begin with this. It has no version: all processes of a DVM must see
+     * them.
      */
     public static final String ELASTIC_TURNS = "org.pmixj.elastic.";
 
     /**
-     * Under either name, the number of a change that has ended, and the names of the records that must not be dropped. The
-     * larger number counts. The other record is overwritten next, so that there always is one.
+     * Under either name, the number of a change that has ended, and the names of the records that must not be dropped.
+     * The larger number counts. The other record is overwritten next, so that there always is one.
      */
     public static final List<String> ELASTIC_LAST = List.of(ELASTIC_TURNS + "last.a", ELASTIC_TURNS + "last.b");
 

@@ -62,8 +62,8 @@ public final class Handle {
     }
 
     /**
-     * Returns what the caller of an operation receives that was under way when the session ended, whichever of its steps was
-     * refused because of that. Other failures are returned as they are.
+     * Returns what the caller of an operation receives that was under way when the session ended, whichever of its
+     * steps was refused because of that. Other failures are returned as they are.
      */
     public RuntimeException orClosed(String what, IllegalStateException failure) {
         if (!closed.get() && session.isOpen()) {

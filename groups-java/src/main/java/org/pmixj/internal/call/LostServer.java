@@ -10,9 +10,9 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Ends this process when it has lost its server, because nobody else does: neither libpmix, nor PRRTE, which cannot reach
- * it. The process lives on if the application begins to close its session, or to end the JVM, within ten seconds, or wants
- * to outlive the server.
+ * Ends this process when it has lost its server, because nobody else does: neither libpmix, nor PRRTE, which cannot
+ * reach it. The process lives on if the application begins to close its session, or to end the JVM, within ten seconds,
+ * or wants to outlive the server.
  */
 public final class LostServer {
     // As after an uncaught exception.
@@ -32,7 +32,9 @@ public final class LostServer {
         outliving = new WeakReference<>(session);
     }
 
-    /** Ends this process ten seconds later, if its server, a daemon of PRRTE, is lost then. Calls nothing native now. */
+    /**
+     * Ends this process ten seconds later, if its server, a daemon of PRRTE, is lost then. Calls nothing native now.
+     */
     public static void endLater(Session session) {
         if (!session.singleton() && !HostPowers.isHostOtherThanPrrte()) {
             session.timers.later(Patience.CLOSE_AFTER_LOSS, () -> Dispatcher.apart(() -> end(session)));

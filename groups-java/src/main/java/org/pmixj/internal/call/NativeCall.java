@@ -43,9 +43,10 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
     /**
-     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. In 5.0.7 and
-     * 7.0 fence, publish, lookup and unpublish pack their arguments into a message before they return, in 7.0 construct and
-     * destruct too. A get and a notification read all that they were given on the progress thread until they answer.
+     * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. In 5.0.7
+     * and 7.0 fence, publish, lookup and unpublish pack their arguments into a message before they return, in 7.0
+     * construct and destruct too. A get and a notification read all that they were given on the progress thread until
+     * they answer.
      */
     protected boolean endsMemory() {
         return false;
@@ -87,7 +88,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
 
     // --- running -------------------------------------------------------------------------------------------------
 
-    /** Runs a task on a thread of its own so long before the timeout, if this is under way then. Called before the wait. */
+    /**
+     * Runs a task on a thread of its own so long before the timeout, if this is under way then. Called before the wait.
+     */
     public final void beforeTimeout(long nanos, Runnable task) {
         outcome.beforeTimeout(nanos, task);
     }
@@ -123,7 +126,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         begin(false);
     }
 
-    /** Makes the first attempt. It may use the worker if a caller waits for this call, in {@link #run} or by a future. */
+    /**
+     * Makes the first attempt. It may use the worker if a caller waits for this call, in {@link #run} or by a future.
+     */
     private void begin(boolean isAwaited) {
         outcome.begin(isAwaited);
         try {
@@ -134,7 +139,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         }
     }
 
-    /** Calls libpmix, for the first time or once more: on this thread, or on the worker if it may use that and wants to. */
+    /**
+     * Calls libpmix, for the first time or once more: on this thread, or on the worker if it may use that and wants to.
+     */
     final void attempt(boolean mayUseWorker) {
         if (mayUseWorker && chooseWorker()) {
             handle.session.refuseClosed(what);
@@ -272,7 +279,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return outcome.isWanted();
     }
 
-    /** Settles this as a success, unless its caller has given up, who then cannot any more. {@link #arrived} follows. */
+    /**
+     * Settles this as a success, unless its caller has given up, who then cannot any more. {@link #arrived} follows.
+     */
     public final boolean claim() {
         return outcome.claim();
     }

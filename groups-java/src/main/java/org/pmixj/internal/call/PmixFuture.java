@@ -74,8 +74,8 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
     }
 
     /**
-     * Cancels the timer of the native call, whose caller waits no more, but which goes on for other processes until libpmix
-     * ends it, at its own timeout at the latest.
+     * Cancels the timer of the native call, whose caller waits no more, but which goes on for other processes until
+     * libpmix ends it, at its own timeout at the latest.
      */
     public void dropTimeout() {
         if (outcome != null) {

@@ -19,8 +19,8 @@ public abstract class Procedure<T> implements Traced {
     }
 
     /**
-     * Takes what orders this procedure among others, such as a number or a place in a queue, on the caller's thread: {@link
-     * #call} may run after later ones have started. If it throws, nothing is taken.
+     * Takes what orders this procedure among others, such as a number or a place in a queue, on the caller's thread:
+     * {@link #call} may run after later ones have started. If it throws, nothing is taken.
      */
     protected void takePlace() {}
 

@@ -80,7 +80,9 @@ public final class ProcCodec {
         }
     }
 
-    /** Reads processes, with one string for a namespace that several share. Throws for one that Java has no value for. */
+    /**
+     * Reads processes, with one string for a namespace that several share. Throws for one that Java has no value for.
+     */
     static List<ProcId> read(MemorySegment array) {
         int count = count(array, SIZE);
         List<ProcId> procs = new ArrayList<>(count);

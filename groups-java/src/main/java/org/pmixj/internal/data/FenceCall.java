@@ -154,7 +154,9 @@ public class FenceCall extends StatusCall {
                 .toList();
     }
 
-    /** Returns whether nobody else takes part. Without a server OpenPMIx before 7.0 fails for processes that are named. */
+    /**
+     * Returns whether nobody else takes part. Without a server OpenPMIx before 7.0 fails for processes that are named.
+     */
     private boolean isAlone() {
         ProcId self = handle().session.self();
         return handle().session.singleton() && kind() == Kind.FENCE && asked.equals(List.of(self));
@@ -232,9 +234,9 @@ public class FenceCall extends StatusCall {
     }
 
     /**
-     * Returns whether this call is an earlier one once more, which was given up and has succeeded since. If a member had
-     * departed, the others may have called it for a later group of the same members. They have if it succeeded when this
-     * process had that group, and had done with the earlier one before.
+     * Returns whether this call is an earlier one once more, which was given up and has succeeded since. If a member
+     * had departed, the others may have called it for a later group of the same members. They have if it succeeded when
+     * this process had that group, and had done with the earlier one before.
      */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
     public boolean isRepeatOf(LateSuccess earlier) {

@@ -14,8 +14,8 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.repair.FenceQueue;
 
 /**
- * Keeps a place among the fences of some processes for one that a later step of an operation calls. Until then, or until
- * it is given back, no fence that is called after it asks libpmix. It never asks libpmix itself.
+ * Keeps a place among the fences of some processes for one that a later step of an operation calls. Until then, or
+ * until it is given back, no fence that is called after it asks libpmix. It never asks libpmix itself.
  */
 public final class FencePlace extends FenceCall {
     // Guarded by this: whether its turn has come, and the fence that has got the place before.

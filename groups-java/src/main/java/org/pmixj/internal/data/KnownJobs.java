@@ -20,9 +20,9 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
 /**
- * Keeps the sizes of the jobs that this process knows. They do not change. A process that starts or meets jobs again and
- * again would keep all of them: those of which no process is in a group are forgotten when there are many, and asked for
- * again.
+ * Keeps the sizes of the jobs that this process knows. They do not change. A process that starts or meets jobs again
+ * and again would keep all of them: those of which no process is in a group are forgotten when there are many, and
+ * asked for again.
  */
 public final class KnownJobs implements SessionPart {
     private static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
@@ -49,8 +49,8 @@ public final class KnownJobs implements SessionPart {
     }
 
     /**
-     * Returns whether a name is the namespace of a job that is known, or one that PRRTE gives: those of a DVM, its daemons
-     * among them, differ in the number after the last {@code @} alone.
+     * Returns whether a name is the namespace of a job that is known, or one that PRRTE gives: those of a DVM, its
+     * daemons among them, differ in the number after the last {@code @} alone.
      */
     public static boolean isNamespace(Session session, String name) {
         String own = session.self().nspace();

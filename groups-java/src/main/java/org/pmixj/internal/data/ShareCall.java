@@ -26,8 +26,9 @@ import org.pmixj.internal.data.repair.CollectedGet;
 
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
- * others have put. The host does not distinguish fences of the same participants: if some of them call two operations in
- * another order than the rest, a fence ends before all values are there. So {@link #read} waits for the value itself.
+ * others have put. The host does not distinguish fences of the same participants: if some of them call two operations
+ * in another order than the rest, a fence ends before all values are there. So {@link #read} waits for the value
+ * itself.
  */
 public class ShareCall extends FenceCall {
     private final String key;
@@ -65,8 +66,8 @@ public class ShareCall extends FenceCall {
     }
 
     /**
-     * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node. If
-     * the fence met another operation, one of the next brings it.
+     * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node.
+     * If the fence met another operation, one of the next brings it.
      */
     public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
         GetCall gets = new GetCall(handle);
@@ -117,8 +118,8 @@ public class ShareCall extends FenceCall {
     }
 
     /**
-     * Returns whether the host has a value of all processes, after a failure. Then they have this operation behind them,
-     * or will have, so that this process must not repeat it.
+     * Returns whether the host has a value of all processes, after a failure. Then they have this operation behind
+     * them, or will have, so that this process must not repeat it.
      *
      * @param failure gets a failure of the question as a suppressed one
      */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.HostList;
 
 /**
- * Records what the changes of a DVM's size have led to. Each change takes over the ledger of the one before it. The host
- * does not know it: it lists nodes that were given back, and releases nodes for anybody.
+ * Records what the changes of a DVM's size have led to. Each change takes over the ledger of the one before it. The
+ * host does not know it: it lists nodes that were given back, and releases nodes for anybody.
  *
  * @param failure which change has failed, empty if none has
  * @param reservations the names of the nodes of each reservation, by its id

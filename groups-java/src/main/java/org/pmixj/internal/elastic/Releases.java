@@ -10,9 +10,9 @@ import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.internal.call.Dispatcher;
 
 /**
- * Believes that nodes are about to be given back if the job of the sender has reserved them, as the records of changes say;
- * no other job may give them back. They were read before, because the host answers nobody on these nodes any more when it
- * has begun. They are read again if they do not name the job: the nodes may have moved to another reservation.
+ * Believes that nodes are about to be given back if the job of the sender has reserved them, as the records of changes
+ * say; no other job may give them back. They were read before, because the host answers nobody on these nodes any more
+ * when it has begun. They are read again if they do not name the job: the nodes may have moved to another reservation.
  */
 final class Releases {
     // Only a process that sends nonsense reports more at a time.

@@ -33,8 +33,8 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.host.AllocationCall;
 
 /**
- * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun is
- * followed to its end all the same, because no other may begin before.
+ * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun
+ * is followed to its end all the same, because no other may begin before.
  */
 abstract class SizeChange<T> {
     /** The statuses by which the host refuses a request as it is. Any other may come from a change that has begun. */

@@ -57,8 +57,8 @@ public final class EventCodes {
     }
 
     /**
-     * Returns the codes of events that report members of a group which end or leave, that two groups have the same id, or
-     * that libpmix knows a group, and those of {@link #ofEveryProcess}.
+     * Returns the codes of events that report members of a group which end or leave, that two groups have the same id,
+     * or that libpmix knows a group, and those of {@link #ofEveryProcess}.
      */
     public static int[] ofMembers() {
         int[] every = ofEveryProcess();

@@ -116,8 +116,8 @@ final class EventCompletion extends StatusCall {
     }
 
     /**
-     * Reads the results of the handlers before: for one of a C library its name with a status, then what it added; for a
-     * native handler of this library its name, then the array of each handler in Java.
+     * Reads the results of the handlers before: for one of a C library its name with a status, then what it added; for
+     * a native handler of this library its name, then the array of each handler in Java.
      */
     static List<HandlerResult> results(Attributes given, Visit visit) {
         if (given.isEmpty()) {

@@ -56,9 +56,9 @@ public final class HandlerChains {
     // --- handlers ------------------------------------------------------------------------------------------------
 
     /**
-     * Adds a handler to the chains of its codes, or to that of its slot, and passes it the kept events if it asks for them.
-     * Throws if its name or place is taken, if the handler that it names as its neighbour does not exist, or if its handle
-     * is closed.
+     * Adds a handler to the chains of its codes, or to that of its slot, and passes it the kept events if it asks for
+     * them. Throws if its name or place is taken, if the handler that it names as its neighbour does not exist, or if
+     * its handle is closed.
      */
     synchronized void add(RegisteredHandler handler, @Nullable NativeSlot slot) {
         checkOpen(handler);
@@ -167,8 +167,8 @@ public final class HandlerChains {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * Calls the handlers that want an event, one after the other. Returns false if there are none; the caller then gives
-     * the event back to libpmix. On the progress thread.
+     * Calls the handlers that want an event, one after the other. Returns false if there are none; the caller then
+     * gives the event back to libpmix. On the progress thread.
      *
      * @param slot where it has arrived; null at the native handler that most handlers share
      * @param visit the visit of the native handler, which another one of this library may have passed it to; null if

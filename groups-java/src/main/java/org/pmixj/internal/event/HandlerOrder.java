@@ -51,8 +51,9 @@ final class HandlerOrder {
     }
 
     /**
-     * Adds a handler to the chain of its slot. If it has no slot and is placed before or after another handler, it joins
-     * the slot of that handler. For codes that the slot lacks, it joins the chains that libpmix knows as one handler.
+     * Adds a handler to the chain of its slot. If it has no slot and is placed before or after another handler, it
+     * joins the slot of that handler. For codes that the slot lacks, it joins the chains that libpmix knows as one
+     * handler.
      *
      * @param own its slot; null if it has none
      */

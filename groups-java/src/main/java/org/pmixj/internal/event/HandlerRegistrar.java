@@ -148,8 +148,8 @@ final class HandlerRegistrar {
     }
 
     /**
-     * Returns the slot that the handler needs to be among those of C libraries, to which libpmix may still have to agree;
-     * null if it needs none, or can have none.
+     * Returns the slot that the handler needs to be among those of C libraries, to which libpmix may still have to
+     * agree; null if it needs none, or can have none.
      */
     private @Nullable NativeSlot slot() {
         String anchor = handler.placement().anchor();

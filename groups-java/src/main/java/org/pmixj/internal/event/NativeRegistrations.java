@@ -23,8 +23,8 @@ import org.pmixj.internal.ffi.Upcalls;
 
 /**
  * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for the codes
- * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of this
- * library, then to the {@link HandlerChains}.
+ * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
+ * this library, then to the {@link HandlerChains}.
  */
 public final class NativeRegistrations implements SessionPart, EventSink {
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {

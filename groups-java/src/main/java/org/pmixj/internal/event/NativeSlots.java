@@ -26,8 +26,9 @@ import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Places handlers in Java among those of C libraries: each such handler has a {@link NativeSlot}, and libpmix passes an event
- * with its results from one native handler to the next. All other handlers in Java share a native handler for each code.
+ * Places handlers in Java among those of C libraries: each such handler has a {@link NativeSlot}, and libpmix passes an
+ * event with its results from one native handler to the next. All other handlers in Java share a native handler for
+ * each code.
  */
 final class NativeSlots {
     /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
@@ -206,7 +207,9 @@ final class NativeSlots {
 
     // --- chains of libpmix ---------------------------------------------------------------------------------------
 
-    /** Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it. */
+    /**
+     * Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it.
+     */
     static final class Visit {
         private final GivenEvent event;
         private final int code;

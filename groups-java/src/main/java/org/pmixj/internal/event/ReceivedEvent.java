@@ -119,7 +119,9 @@ public final class ReceivedEvent {
         return null;
     }
 
-    /** Returns whether the event is a message of this library if the key is one of its messages; a leave has no version. */
+    /**
+     * Returns whether the event is a message of this library if the key is one of its messages; a leave has no version.
+     */
     private boolean isReadable(String key) {
         return wireVersion != NOT_WIRED
                 || !WireKeys.isOne(key)

@@ -24,8 +24,8 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     private static final int ABORT_STATUS = 1;
 
     /**
-     * Selects the events of a handler, as far as this is known on the progress thread. Null stands for any; the environment
-     * is true for events of the environment, false for all others.
+     * Selects the events of a handler, as far as this is known on the progress thread. Null stands for any; the
+     * environment is true for events of the environment, false for all others.
      */
     record EventFilter(
             @Nullable List<ProcId> sources,
@@ -41,7 +41,9 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
                     && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
         }
 
-        /** Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node. */
+        /**
+         * Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node.
+         */
         private boolean isWithin(@Nullable ProcId source, Session session) {
             if (range == Range.PROC_LOCAL) {
                 return session.self().equals(source);
@@ -84,8 +86,8 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     boolean closed;
     /**
-     * How many events had arrived when it was registered. They are not for it, although they may pass its slot later; those
-     * that were kept it has received by then, if it asks for them.
+     * How many events had arrived when it was registered. They are not for it, although they may pass its slot later;
+     * those that were kept it has received by then, if it asks for them.
      */
     long since;
 

@@ -10,7 +10,9 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
 
-/** Keeps the notifications of this process in the order in which they are sent, and numbers those that need a number. */
+/**
+ * Keeps the notifications of this process in the order in which they are sent, and numbers those that need a number.
+ */
 public final class SendOrder implements SessionPart {
     private static final SessionPart.Slot<SendOrder> SLOT = new SessionPart.Slot<>(14) {
         @Override

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the calls that libpmix has not answered yet, by the token that libpmix receives as {@code cbdata}. An entry keeps
- * the memory of its call alive. It is put in before the downcall, because the answer may come before the downcall
+ * Keeps the calls that libpmix has not answered yet, by the token that libpmix receives as {@code cbdata}. An entry
+ * keeps the memory of its call alive. It is put in before the downcall, because the answer may come before the downcall
  * returns. Only the thread that takes it out completes the call.
  */
 public final class InFlight {

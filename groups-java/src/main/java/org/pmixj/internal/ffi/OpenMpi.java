@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.ProcFile;
 
 /**
- * Finds out whether Open MPI is in this process, and whether it is initialised. Version 6 fails to determine its rank if
- * PMIx was initialised before it, and aborts the process.
+ * Finds out whether Open MPI is in this process, and whether it is initialised. Version 6 fails to determine its rank
+ * if PMIx was initialised before it, and aborts the process.
  */
 public final class OpenMpi {
     private static final String LIBRARY = "/libmpi.so";

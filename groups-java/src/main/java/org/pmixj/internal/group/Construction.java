@@ -165,7 +165,9 @@ public final class Construction extends Collective<Group> {
         return faultTolerant || (participants.isComplete() && leader() != null);
     }
 
-    /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */
+    /**
+     * Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone.
+     */
     void reportFailed(ProcId member) {
         if (leader() == null) {
             int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();

@@ -110,10 +110,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
     }
 
     /**
-     * Returns the call that removes the group from libpmix: a leave; or a destruct if nobody else is left, because libpmix
-     * would notify all processes of a leave, or report BAD_PARAM on standard error, unless the server may take it for
-     * another operation of the id. Before, this waits until libpmix has handled what it was notified of: members that have
-     * failed, for which a destruct would wait, and who is a member, of which it would learn after the end.
+     * Returns the call that removes the group from libpmix: a leave; or a destruct if nobody else is left, because
+     * libpmix would notify all processes of a leave, or report BAD_PARAM on standard error, unless the server may take
+     * it for another operation of the id. Before, this waits until libpmix has handled what it was notified of: members
+     * that have failed, for which a destruct would wait, and who is a member, of which it would learn after the end.
      *
      * @param ended whether the group has ended for all members
      * @param isLast whether nobody else is left

@@ -49,8 +49,8 @@ public interface GroupExchange {
     default void refuseDuringExtension(String operation) {}
 
     /**
-     * Returns the number after that of the last exchange for which this process has sent a value; 0 if the values outlive
-     * the members that leave.
+     * Returns the number after that of the last exchange for which this process has sent a value; 0 if the values
+     * outlive the members that leave.
      */
     default long sentUpTo() {
         return 0;
@@ -59,7 +59,9 @@ public interface GroupExchange {
     /** Notes {@link #sentUpTo} of a member that left. Called before the member is removed. */
     default void memberLeft(ProcId proc, long upTo) {}
 
-    /** Returns whether exchanges of this process are under way. The group does not end for all before they have ended. */
+    /**
+     * Returns whether exchanges of this process are under way. The group does not end for all before they have ended.
+     */
     default boolean areUnderWay() {
         return false;
     }

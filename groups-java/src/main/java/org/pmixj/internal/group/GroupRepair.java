@@ -15,8 +15,8 @@ import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
- * What a host needs beside the plain path, decided once by {@link org.pmixj.GroupRooms}: with PRRTE 5 repairs of defects
- * of libpmix and PRRTE ({@code group.repair}); under a host without groups their construction by fences ({@code
+ * What a host needs beside the plain path, decided once by {@link org.pmixj.GroupRooms}: with PRRTE 5 repairs of
+ * defects of libpmix and PRRTE ({@code group.repair}); under a host without groups their construction by fences ({@code
  * group.fence}), which overrides {@link #attempt} and the like, and inherits "nothing to repair" for most of the rest.
  * The plain path knows none of the classes behind it.
  */
@@ -114,8 +114,9 @@ public interface GroupRepair {
     default void spend(String id, long nanos) {}
 
     /**
-     * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not answered an
-     * operation of some members, and may continue it. Returns whether it is kept: then nobody need wait for the answer.
+     * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not answered
+     * an operation of some members, and may continue it. Returns whether it is kept: then nobody need wait for the
+     * answer.
      */
     default boolean spend(Handle handle, String id, Members members, long nanos) {
         return false;
@@ -151,8 +152,8 @@ public interface GroupRepair {
     default void askAndWait(Handle handle, Members procs, boolean failures) {}
 
     /**
-     * Called when another process than the host reports the end of one: the host is asked soon about the job, if members
-     * of groups are of it. On any thread; returns at once.
+     * Called when another process than the host reports the end of one: the host is asked soon about the job, if
+     * members of groups are of it. On any thread; returns at once.
      */
     default void reported(String nspace) {}
 
@@ -183,8 +184,8 @@ public interface GroupRepair {
     }
 
     /**
-     * Returns how many groups of an id and members the members have constructed by fences. A member that has not got one
-     * of them, because its construct failed here, counts it too.
+     * Returns how many groups of an id and members the members have constructed by fences. A member that has not got
+     * one of them, because its construct failed here, counts it too.
      */
     default int constructs(String id, Members members) {
         return 0;

@@ -121,8 +121,8 @@ public final class GroupsImpl implements Groups {
     }
 
     /**
-     * Runs a blocking construct on a thread of its own, because it asks about jobs before, or collects data afterwards. If
-     * all members are known, its fences have their places among those of the same processes.
+     * Runs a blocking construct on a thread of its own, because it asks about jobs before, or collects data afterwards.
+     * If all members are known, its fences have their places among those of the same processes.
      */
     private final class Apart extends Procedure<Group> {
         private final GroupRequest request;

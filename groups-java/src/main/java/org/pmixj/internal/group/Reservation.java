@@ -89,8 +89,8 @@ public final class Reservation {
     }
 
     /**
-     * Ends a construct that has failed for its caller. The reservation leaves the table when libpmix has answered, or at
-     * once if libpmix is not given the id before that.
+     * Ends a construct that has failed for its caller. The reservation leaves the table when libpmix has answered, or
+     * at once if libpmix is not given the id before that.
      */
     void end(Construction failed) {
         GroupRepair repair = GroupTable.of(failed.handle.session).repair;

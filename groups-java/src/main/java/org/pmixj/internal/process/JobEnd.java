@@ -9,8 +9,8 @@ import org.pmixj.PmixException;
 import org.pmixj.process.Termination;
 
 /**
- * Represents the end of a job. All callers receive the same future, since a copy for each would stay until the end. So this
- * library alone completes it, and a method that would complete it for a caller returns a copy.
+ * Represents the end of a job. All callers receive the same future, since a copy for each would stay until the end. So
+ * this library alone completes it, and a method that would complete it for a caller returns a copy.
  */
 final class JobEnd extends CompletableFuture<Termination> {
     void reported(Termination end) {

@@ -10,8 +10,8 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 
 /**
- * Collects who has called one collective. Those that report to this process have; the rest is asked. The collection ends
- * when all have answered, when nobody has answered for some time, or when its time is over.
+ * Collects who has called one collective. Those that report to this process have; the rest is asked. The collection
+ * ends when all have answered, when nobody has answered for some time, or when its time is over.
  */
 final class Gathering {
     /** The answers: 0 to 2, and more by {@link #AWAITS} if the process waits for the result. */

@@ -7,7 +7,9 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventTap;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** Receives the loss of the server ({@code PMIX_ERR_LOST_CONNECTION}). Each process registers for it: {@link Listening}. */
+/**
+ * Receives the loss of the server ({@code PMIX_ERR_LOST_CONNECTION}). Each process registers for it: {@link Listening}.
+ */
 public final class LostServerTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions of a session that are under way, by their numbers. All copies of this library in a JVM receive its events,
- * and answers to an earlier session may arrive in this one: so each session begins with another number.
+ * The questions of a session that are under way, by their numbers. All copies of this library in a JVM receive its
+ * events, and answers to an earlier session may arrive in this one: so each session begins with another number.
  */
 final class Questions {
     /** So many collectives at most, of which one process asks on behalf of others, time out within some seconds. */

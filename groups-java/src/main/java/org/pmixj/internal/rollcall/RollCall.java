@@ -67,8 +67,8 @@ public final class RollCall implements SessionPart, Gathering.Transport {
     // --- the question --------------------------------------------------------------------------------------------
 
     /**
-     * Asks who has not called a collective that is about to time out here, and returns at once. {@link #ask} returns the
-     * answer.
+     * Asks who has not called a collective that is about to time out here, and returns at once. {@link #ask} returns
+     * the answer.
      *
      * @param name by which all participants know it
      * @param calledAt when this process called it, by {@link Deadline#now}
@@ -98,7 +98,9 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         }
     }
 
-    /** Returns who has not called a collective that has timed out here. Waits until a moment, and asks if nobody has. */
+    /**
+     * Returns who has not called a collective that has timed out here. Waits until a moment, and asks if nobody has.
+     */
     public Absent ask(String name, List<ProcId> participants, long calledAt, long end) {
         GivenUp.add(name);
         if (callers.find(name, calledAt) == null) {

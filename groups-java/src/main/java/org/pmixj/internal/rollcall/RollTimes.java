@@ -6,7 +6,8 @@ import org.pmixj.internal.base.Patience;
 /**
  * Divides the time in which a question is answered, the last part of the timeout of a collective.
  *
- * @param quiet the time without any answer that ends a question; after it, another process asks if no result has arrived
+ * @param quiet the time without any answer that ends a question; after it, another process asks if no result has
+ *     arrived
  * @param limit how long the answers are collected at most
  */
 record RollTimes(long quiet, long limit) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.pmixj.tool.Program;
 
 /**
- * The nodes that the launcher would use, from a hostfile, an allocation of Slurm or this machine, as the launcher reports
- * them.
+ * The nodes that the launcher would use, from a hostfile, an allocation of Slurm or this machine, as the launcher
+ * reports them.
  *
  * @param slots the number of slots of each node; empty if the launcher does not report them
  */

@@ -23,8 +23,8 @@ import org.pmixj.launch.OwnFiles;
 import org.pmixj.tool.Refusal;
 
 /**
- * The classes of programs that {@code pmixj run} has compiled. A start of the same program uses the same folder again; any
- * other content gets a folder with a new name. So a new build never changes a folder that a running job uses, and
+ * The classes of programs that {@code pmixj run} has compiled. A start of the same program uses the same folder again;
+ * any other content gets a folder with a new name. So a new build never changes a folder that a running job uses, and
  * concurrent builds need no lock: at worst, each keeps its own.
  *
  * @param folder where they are kept; it is created if needed

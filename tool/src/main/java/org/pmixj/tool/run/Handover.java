@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes the launcher. The script {@code tool/pmixj} replaces itself by it, so that terminal, signals and status are the
- * launcher's. Without the script, and for a job that is recorded, a JVM waits for it.
+ * Executes the launcher. The script {@code tool/pmixj} replaces itself by it, so that terminal, signals and status are
+ * the launcher's. Without the script, and for a job that is recorded, a JVM waits for it.
  */
 final class Handover {
     /** Set by the script: where it reads the words, each with a NUL after it. */

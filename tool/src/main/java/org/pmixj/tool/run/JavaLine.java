@@ -84,7 +84,10 @@ record JavaLine(List<String> classPath, List<String> cached, String access, List
                 words.arguments());
     }
 
-    /** Returns this line with a program in place of its source file. Its classes come before others that have their names. */
+    /**
+     * Returns this line with a program in place of its source file. Its classes come before others that have their
+     * names.
+     */
     JavaLine with(SourceProgram program) {
         List<String> all = new ArrayList<>(classPath);
         // The cached entries are the first of the class path, and must stay so.

@@ -42,8 +42,8 @@ record Meeting(
     private record Key(OperationId what, long sequence) {}
 
     /**
-     * Finds the collective operations. Clocks make no difference. After a call that has failed, some ranks may repeat it
-     * and others not, so that the n-th call of one is no longer that of another.
+     * Finds the collective operations. Clocks make no difference. After a call that has failed, some ranks may repeat
+     * it and others not, so that the n-th call of one is no longer that of another.
      *
      * @param problems receives which calls are left out for that reason
      */
@@ -162,7 +162,9 @@ record Meeting(
         return unknown || !absent.isEmpty();
     }
 
-    /** Returns the ranks for which the others waited, as far as they are known: those that have not come, or the last. */
+    /**
+     * Returns the ranks for which the others waited, as far as they are known: those that have not come, or the last.
+     */
     List<Rank> awaited() {
         return isInVain() ? absent : List.of(last().rank());
     }
@@ -189,7 +191,9 @@ record Meeting(
         return first().rank().at(first().begin());
     }
 
-    /** Returns the time at which the last rank arrived; if one has never come, the time at which the last call ended. */
+    /**
+     * Returns the time at which the last rank arrived; if one has never come, the time at which the last call ended.
+     */
     long complete() {
         return isInVain()
                 ? calls.stream()

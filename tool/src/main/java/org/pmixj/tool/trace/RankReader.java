@@ -95,8 +95,8 @@ final class RankReader {
     }
 
     /**
-     * Numbers the collective calls of all copies of the library together. Each copy counts its own, and libpmix completes
-     * the n-th call of one process with the n-th call of another, whichever copies they are of.
+     * Numbers the collective calls of all copies of the library together. Each copy counts its own, and libpmix
+     * completes the n-th call of one process with the n-th call of another, whichever copies they are of.
      */
     private void countTogether() {
         Map<List<String>, Map<Integer, Long>> latest = new HashMap<>();

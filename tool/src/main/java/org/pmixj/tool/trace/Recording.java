@@ -24,8 +24,8 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * What one JVM has recorded: the files of its repository.
  *
- * <p>The JVM writes what it has to its newest file every second. If it is killed, that file stays unfinished, and the JDK
- * refuses to read it. A copy that is marked as finished, and ends where the header says, has all that was written.
+ * <p>The JVM writes what it has to its newest file every second. If it is killed, that file stays unfinished, and the
+ * JDK refuses to read it. A copy that is marked as finished, and ends where the header says, has all that was written.
  */
 record Recording(Path folder, List<Path> files) {
     /** The header of a file: a magic word, its version, its size, ..., its state, which is 0 if it is finished. */

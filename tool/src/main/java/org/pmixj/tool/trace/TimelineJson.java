@@ -19,8 +19,8 @@ import org.pmixj.tool.trace.Rank.Sent;
 import org.pmixj.tool.trace.TraceEvents.Track;
 
 /**
- * Writes a trace in the format that Perfetto and Chrome read: a process for each job with a track for each rank, one for
- * groups and one for phases.
+ * Writes a trace in the format that Perfetto and Chrome read: a process for each job with a track for each rank, one
+ * for groups and one for phases.
  */
 final class TimelineJson {
     /** What a rank does at the same time is drawn on further tracks. */

@@ -35,7 +35,7 @@ class TablesIT {
     private static final int WARM_UP = 2_000;
 
     /** Fewer where {@code ci/test repeat} delays each of them. */
-    private static final int MANY = System.getenv("PMIXJ_DELAYS") == null ? 5_000 : 500;
+    private static final int MANY = Jobs.ARE_DELAYED ? 500 : 5_000;
     /** Where one takes milliseconds, and no table has a limit near that. */
     private static final int SOME = 400;
 

@@ -23,8 +23,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * A POM, of which only the version of Surefire is of interest. What is in doubt is unknown here: a wrong answer would stop a
- * build that is right. An exception means the same.
+ * A POM, of which only the version of Surefire is of interest. What is in doubt is unknown here: a wrong answer would
+ * stop a build that is right. An exception means the same.
  *
  * @param file the POM
  * @param xml its content
@@ -35,7 +35,10 @@ record MavenPom(Path file, Document xml) {
     private static final Pattern DEFAULT = Pattern.compile("maven-surefire-plugin:([^:<\\s]+):test");
     private static final int GENERATIONS = 32;
 
-    /** Returns the POM of the project of a source file; empty if there is none, or another one beside it, for {@code mvn -f}. */
+    /**
+     * Returns the POM of the project of a source file; empty if there is none, or another one beside it, for {@code mvn
+     * -f}.
+     */
     static Optional<MavenPom> of(Path source) throws IOException, SAXException {
         for (Path folder = source.toAbsolutePath().getParent(); folder != null; folder = folder.getParent()) {
             Path file = folder.resolve("pom.xml");
@@ -71,8 +74,9 @@ record MavenPom(Path file, Document xml) {
     }
 
     /**
-     * Returns the version of Surefire that the build uses: of this POM, else of its parents, else the one of Maven itself.
-     * It may be a property, and is empty if a parent is not found, or if a profile, active or not, names a version.
+     * Returns the version of Surefire that the build uses: of this POM, else of its parents, else the one of Maven
+     * itself. It may be a property, and is empty if a parent is not found, or if a profile, active or not, names a
+     * version.
      */
     Optional<String> surefire(Path mavenHome) throws IOException, SAXException {
         MavenPom pom = this;

@@ -23,9 +23,9 @@ import org.xml.sax.SAXException;
  * Maven 3.8 takes if no POM names a version, knows no JUnit 6: it runs no test, and the build succeeds.
  *
  * <p>javac starts this plugin by itself, because its JAR is on the class path of the tests. Since JDK 23 it starts no
- * annotation processor by default, but it still starts plugins. This one does nothing if {@code annotationProcessorPaths}
- * are configured, or if the compiler runs outside of Maven's JVM. It says nothing where it is in
- * doubt.
+ * annotation processor by default, but it still starts plugins. This one does nothing if {@code
+ * annotationProcessorPaths} are configured, or if the compiler runs outside of Maven's JVM. It says nothing where it is
+ * in doubt.
  */
 public final class SurefireCheck implements Plugin {
     /** The version that the message recommends, which the build of this module uses too. */
@@ -88,7 +88,10 @@ public final class SurefireCheck implements Plugin {
             }
         }
 
-        /** Returns what is wrong with the build of a source. An exception is doubt: the source may be no file, the POM no XML. */
+        /**
+         * Returns what is wrong with the build of a source. An exception is doubt: the source may be no file, the POM
+         * no XML.
+         */
         private Optional<String> refusal(JavaFileObject source) {
             try {
                 Optional<MavenPom> pom = MavenPom.of(Path.of(source.toUri()));
@@ -99,7 +102,9 @@ public final class SurefireCheck implements Plugin {
             }
         }
 
-        /** Tests whether Surefire runs classes of this name. Failsafe looks for others, and has a version in each POM. */
+        /**
+         * Tests whether Surefire runs classes of this name. Failsafe looks for others, and has a version in each POM.
+         */
         private static boolean isForSurefire(TypeElement type) {
             return type.getSimpleName().toString().matches("Test.*|.*(?:Test|Tests|TestCase)");
         }

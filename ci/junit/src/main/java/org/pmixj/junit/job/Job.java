@@ -83,7 +83,9 @@ final class Job {
         return Files.createDirectories(directory.toAbsolutePath());
     }
 
-    /** Returns where the build tool of a project has its files, which outlast a container; or the temporary directory. */
+    /**
+     * Returns where the build tool of a project has its files, which outlast a container; or the temporary directory.
+     */
     static Path ofProject(Path project) {
         if (Files.exists(project.resolve("pom.xml"))) {
             return project.resolve("target").resolve(JOBS);

@@ -12,8 +12,8 @@ import org.pmixj.junit.rank.RankResult;
 
 /**
  * Counts jobs. It adds a line for each method that a job has run to {@code jobs.tsv} in the directory of jobs: class,
- * method, nodes, jobs, JVMs, milliseconds on processors, milliseconds. Only the first method of a job counts the job and its
- * JVMs, so the sum of a column is exact. A rank that was killed has no time on processors.
+ * method, nodes, jobs, JVMs, milliseconds on processors, milliseconds. Only the first method of a job counts the job
+ * and its JVMs, so the sum of a column is exact. A rank that was killed has no time on processors.
  */
 final class JobTimes {
     private JobTimes() {}

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Decides for every rank, and for the whole job, whether it passed. A problem is reported once, where it arose; ranks that
- * the launcher ended because of it have not failed.
+ * Decides for every rank, and for the whole job, whether it passed. A problem is reported once, where it arose; ranks
+ * that the launcher ended because of it have not failed.
  */
 final class Judge {
     private final Settings settings;

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** Holds the command that simulates several nodes on one machine, {@code ci/nodes} of this project. It is in the JAR. */
+/**
+ * Holds the command that simulates several nodes on one machine, {@code ci/nodes} of this project. It is in the JAR.
+ */
 final class NodesCommand {
     /** The commands that it calls. */
     static final List<String> NEEDED = List.of("bash", "perl", "setpriv", "unshare", "nsenter", "ip");

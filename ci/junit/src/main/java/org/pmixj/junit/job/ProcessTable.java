@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Finds the processes of a job by a variable that they inherit. Parentage would not do: a process that outlives its parent
- * loses it. This also finds processes in pid namespaces below this one.
+ * Finds the processes of a job by a variable that they inherit. Parentage would not do: a process that outlives its
+ * parent loses it. This also finds processes in pid namespaces below this one.
  */
 final class ProcessTable {
     static final String VARIABLE = "PMIXJ_JOB";

@@ -54,7 +54,9 @@ record Settings(
         return killed.contains(rank) || exits.contains(rank);
     }
 
-    /** Returns on which of several nodes a rank is, for names; an empty text if that is not known before the job runs. */
+    /**
+     * Returns on which of several nodes a rank is, for names; an empty text if that is not known before the job runs.
+     */
     String at(int rank) {
         return nodes > 1 && isDealtInTurn() ? " @ node" + rank % nodes : "";
     }

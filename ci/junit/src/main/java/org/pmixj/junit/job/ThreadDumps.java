@@ -48,7 +48,9 @@ final class ThreadDumps {
         return lines;
     }
 
-    /** Returns the main thread's part of a rank's dump, which shows the test method; or which lower rank has the same. */
+    /**
+     * Returns the main thread's part of a rank's dump, which shows the test method; or which lower rank has the same.
+     */
     List<String> main(int rank) {
         for (Stack stack : dumps.get(rank)) {
             if (stack.name().equals("main")) {

@@ -19,8 +19,8 @@ import org.pmixj.PmixException;
 import org.pmixj.junit.RankContext;
 
 /**
- * Runs the test method with its before and after methods. It does not use Jupiter, because every rank of every job would
- * have to start an engine.
+ * Runs the test method with its before and after methods. It does not use Jupiter, because every rank of every job
+ * would have to start an engine.
  */
 final class MethodRun {
     private final OwnContext context;

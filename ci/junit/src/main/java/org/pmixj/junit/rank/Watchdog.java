@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes this JVM's thread dump at the time limit of a method, whatever the test does. The JVM that launched the job then ends
- * the job; if that JVM does not exist any more, the rank ends itself a little later.
+ * Writes this JVM's thread dump at the time limit of a method, whatever the test does. The JVM that launched the job
+ * then ends the job; if that JVM does not exist any more, the rank ends itself a little later.
  */
 final class Watchdog implements Runnable {
     static final int ORPHAN_STATUS = 124;

@@ -8,8 +8,8 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.data.FenceCall;
 
 /**
- * Has fences of a {@link FenceQueue} ask libpmix, whose turn has come. libpmix may refuse one at once, which is the turn of
- * the next. A thousand of them would exceed the stack if each asked from the end of the one before.
+ * Has fences of a {@link FenceQueue} ask libpmix, whose turn has come. libpmix may refuse one at once, which is the
+ * turn of the next. A thousand of them would exceed the stack if each asked from the end of the one before.
  */
 final class DueFences {
     // Guarded by this.

@@ -10,9 +10,9 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.data.FenceCall;
 
 /**
- * Remembers the fences, connects and disconnects that were in flight when a session of this process ended. The server goes
- * on to count them until their timeout, and would take the first one of the next session for that of another process. So
- * {@link FenceQueue} starts that one later.
+ * Remembers the fences, connects and disconnects that were in flight when a session of this process ended. The server
+ * goes on to count them until their timeout, and would take the first one of the next session for that of another
+ * process. So {@link FenceQueue} starts that one later.
  */
 final class LeftFences {
     private record Left(boolean connects, Set<ProcId> participants) {}

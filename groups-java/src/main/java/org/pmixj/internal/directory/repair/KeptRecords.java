@@ -18,8 +18,8 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.directory.LookupCall;
 
 /**
- * Has PRRTE keep the records of size changes when processes publish much. It has room for 16 MiB of a user, and drops the
- * values that were looked up longest ago. So each process looks the records up once in a while, as it publishes.
+ * Has PRRTE keep the records of size changes when processes publish much. It has room for 16 MiB of a user, and drops
+ * the values that were looked up longest ago. So each process looks the records up once in a while, as it publishes.
  */
 public final class KeptRecords {
     private static final ValueType<List<String>> LAST = ValueType.listOf(ValueType.STRING);
@@ -70,7 +70,10 @@ public final class KeptRecords {
         }
     }
 
-    /** Looks keys up. What follows is on the progress thread, so that it is in time for the next value that is published. */
+    /**
+     * Looks keys up. What follows is on the progress thread, so that it is in time for the next value that is
+     * published.
+     */
     private static void lookUp(Handle handle, List<String> keys, Consumer<Lookup> next) {
         Key<?>[] all = keys.stream().map(name -> Key.of(name, ValueType.ANY)).toArray(Key<?>[]::new);
         LookupRequest request = LookupRequest.builder().keys(all).build();

@@ -21,9 +21,10 @@ import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.elastic.Ledger;
 
 /**
- * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would begin again and nodes
- * could not be given back. A record names those that count, so that processes that publish much keep them alive; a
- * search for the newest number begins there. If a number is gone that this process has seen, nothing is done any more.
+ * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would begin again and
+ * nodes could not be given back. A record names those that count, so that processes that publish much keep them alive;
+ * a search for the newest number begins there. If a number is gone that this process has seen, nothing is done any
+ * more.
  */
 final class TurnRecords {
     /** The names under which processes say by turns which records count. */
@@ -97,8 +98,8 @@ final class TurnRecords {
     }
 
     /**
-     * Names the records that count after a change. If the next change does so meanwhile, either serves. The newest record
-     * stays until the other one is overwritten: this process may end in between.
+     * Names the records that count after a change. If the next change does so meanwhile, either serves. The newest
+     * record stays until the other one is overwritten: this process may end in between.
      */
     void nameLast(long number) {
         List<String> last = new ArrayList<>(List.of(Long.toString(number)));

@@ -29,7 +29,9 @@ public final class EventReceivers {
         return names;
     }
 
-    /** Returns whether {@link #requireJobs} must ask the host, because a receiver is in a job that is not known here. */
+    /**
+     * Returns whether {@link #requireJobs} must ask the host, because a receiver is in a job that is not known here.
+     */
     public static boolean areInUnknownJobs(Session session, List<ProcId> receivers) {
         return !unknown(session, receivers).isEmpty();
     }

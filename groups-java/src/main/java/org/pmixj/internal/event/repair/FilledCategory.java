@@ -6,9 +6,9 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 
 /**
- * Names the codes of a handler whose only purpose is to be the first of its category. For the first handler of a category
- * libpmix does not check the name that it is placed before or after: it accepts one that no handler has. For a single
- * code, the shared handler of that code is the first.
+ * Names the codes of a handler whose only purpose is to be the first of its category. For the first handler of a
+ * category libpmix does not check the name that it is placed before or after: it accepts one that no handler has. For a
+ * single code, the shared handler of that code is the first.
  */
 public final class FilledCategory {
     /** Codes that nobody sends. */

@@ -6,8 +6,8 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Frees the values of gets. OpenPMIx 7.0.0rc1 does not free a value after the callback: in C too, a million gets leak 48 MB
- * and what the values refer to. Older versions free it; newer ones are unknown.
+ * Frees the values of gets. OpenPMIx 7.0.0rc1 does not free a value after the callback: in C too, a million gets leak
+ * 48 MB and what the values refer to. Older versions free it; newer ones are unknown.
  */
 public final class LeakedValue {
     private final boolean leaked =

@@ -48,7 +48,9 @@ final class ExchangeBlocks<T> {
         this.size = (int) Math.ceil(Math.sqrt(all.size()));
     }
 
-    /** Adds the values of all members, unless there are few members. Leaves out those that are to be read themselves. */
+    /**
+     * Adds the values of all members, unless there are few members. Leaves out those that are to be read themselves.
+     */
     static <T> void read(ExchangeProcedure<T> exchange, Members all, ProcId self, Map<ProcId, T> found) {
         if (all.size() >= FROM) {
             new ExchangeBlocks<>(exchange, all).read(all.indexOf(self), found);

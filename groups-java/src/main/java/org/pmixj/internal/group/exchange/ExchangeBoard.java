@@ -95,7 +95,9 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         withdraw(null, owner, number);
     }
 
-    /** Keeps the values of an owner that this process has left, and withdraws those of older ones if they are too many. */
+    /**
+     * Keeps the values of an owner that this process has left, and withdraws those of older ones if they are too many.
+     */
     void keep(Object owner, long most) {
         List<Object> tooMany = new ArrayList<>();
         synchronized (this) {

@@ -36,9 +36,9 @@ import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.value.ProcInfo;
 
 /**
- * Adds processes to a group. The members agree on them by an exchange, end the group together, and construct it again by an
- * invitation of the lowest rank to all: the members, who accept it here, and the others. If the lowest rank ends before it
- * has invited anybody, the next one invites.
+ * Adds processes to a group. The members agree on them by an exchange, end the group together, and construct it again
+ * by an invitation of the lowest rank to all: the members, who accept it here, and the others. If the lowest rank ends
+ * before it has invited anybody, the next one invites.
  */
 final class ExtendProcedure extends Procedure<Group> {
     private final Exchanges exchanges;
@@ -154,7 +154,9 @@ final class ExtendProcedure extends Procedure<Group> {
         }
     }
 
-    /** Exchanges what the members request. Returns the members that take part, by rank; throws if they must not go on. */
+    /**
+     * Exchanges what the members request. Returns the members that take part, by rank; throws if they must not go on.
+     */
     private List<ProcId> agree(@Nullable Resolved resolved) {
         List<String> names = given.stream().map(ProcId::toString).toList();
         Request own = new Request(names, resolved == null ? null : resolved.refusal());

@@ -4,9 +4,9 @@
  *
  * <p>{@link org.pmixj.internal.group.fence.FenceGroups} takes the place of the repairs in {@link
  * org.pmixj.internal.group.GroupRepair}. A construct is one fence of the members, with what each contributes ({@link
- * org.pmixj.internal.group.fence.FenceConstruct}), a destruct is another one, and libpmix knows nothing of the group. The
- * fence itself is {@link org.pmixj.internal.data.ShareCall}; exchanges by fences are in {@code group.exchange}, as {@code
- * FenceExchange}.
+ * org.pmixj.internal.group.fence.FenceConstruct}), a destruct is another one, and libpmix knows nothing of the group.
+ * The fence itself is {@link org.pmixj.internal.data.ShareCall}; exchanges by fences are in {@code group.exchange}, as
+ * {@code FenceExchange}.
  */
 @NullMarked
 package org.pmixj.internal.group.fence;

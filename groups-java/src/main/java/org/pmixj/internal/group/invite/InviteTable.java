@@ -36,7 +36,8 @@ import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
  * Keeps the groups under construction by invitation: those this process leads, and those it is invited to. Its monitor
- * guards the state of all of them; no code of the application is called with it held. The package describes the protocol.
+ * guards the state of all of them; no code of the application is called with it held. The package describes the
+ * protocol.
  */
 public final class InviteTable implements SessionPart, LeaderPath {
     private static final SessionPart.Slot<InviteTable> SLOT = new SessionPart.Slot<>(0) {

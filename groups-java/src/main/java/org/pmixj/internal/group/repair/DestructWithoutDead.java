@@ -176,8 +176,8 @@ final class DestructWithoutDead extends Collective<Void> {
     }
 
     /**
-     * Removes the group from libpmix, and may wait for that. libpmix does so itself if asked for the destruct; if all have
-     * met without its answer, it is not given the id before it has answered.
+     * Removes the group from libpmix, and may wait for that. libpmix does so itself if asked for the destruct; if all
+     * have met without its answer, it is not given the id before it has answered.
      */
     private void forget(boolean haveMet) {
         boolean leave;

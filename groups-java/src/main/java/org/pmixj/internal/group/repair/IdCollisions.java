@@ -47,8 +47,8 @@ final class IdCollisions implements Runnable {
 
     private final AtomicBoolean watching = new AtomicBoolean();
     /**
-     * The names under which other processes attempt constructs that this process has not called yet: libpmix may continue
-     * an earlier operation of that id, of which this process does not know.
+     * The names under which other processes attempt constructs that this process has not called yet: libpmix may
+     * continue an earlier operation of that id, of which this process does not know.
      */
     private final Expiring<Boolean> names = new Expiring<>();
 
@@ -147,7 +147,9 @@ final class IdCollisions implements Runnable {
         }
     }
 
-    /** Others have an id that libpmix may still have; a construct that was under way may be taken for another operation. */
+    /**
+     * Others have an id that libpmix may still have; a construct that was under way may be taken for another operation.
+     */
     void spent(String id) {
         StalledConstruct construct = pending.get(id);
         if (construct != null) {

@@ -58,7 +58,8 @@ final class RetryWithoutDead {
     }
 
     /**
-     * Waits for the event. The launcher may send none, so that the host is asked, too. It cannot arrive without a server.
+     * Waits for the event. The launcher may send none, so that the host is asked, too. It cannot arrive without a
+     * server.
      */
     private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
         Roster membership = collective.membership;

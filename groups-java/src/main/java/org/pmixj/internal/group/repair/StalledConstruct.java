@@ -49,7 +49,9 @@ final class StalledConstruct {
         return proc != null && call.known().contains(proc);
     }
 
-    /** The server may take this construct for another operation of its id. If it does not, it completes soon, if at all. */
+    /**
+     * The server may take this construct for another operation of its id. If it does not, it completes soon, if at all.
+     */
     void mayBeTaken() {
         patience = PATIENCE;
     }
@@ -71,8 +73,8 @@ final class StalledConstruct {
     }
 
     /**
-     * Attempts the construct again if others attempt it under another name than libpmix was given here, which must not be
-     * the id. Returns false if the name is not that of an attempt at this construct, or is the one here.
+     * Attempts the construct again if others attempt it under another name than libpmix was given here, which must not
+     * be the id. Returns false if the name is not that of an attempt at this construct, or is the one here.
      */
     boolean follow(String name) {
         Construction construct = call.construction();

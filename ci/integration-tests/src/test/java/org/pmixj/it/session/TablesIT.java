@@ -36,6 +36,9 @@ class TablesIT {
 
     /** Fewer where {@code ci/test repeat} delays each of them. */
     private static final int MANY = Jobs.ARE_DELAYED ? 500 : 5_000;
+    /** More than the limit of their table. None of them is delayed. */
+    private static final int JOBS = 5_000;
+
     /** Where one takes milliseconds, and no table has a limit near that. */
     private static final int SOME = 400;
 
@@ -204,8 +207,8 @@ class TablesIT {
         KnownJobs known = KnownJobs.of(Session.current());
         Pmix pmix = growth.pmix;
         assertThat(pmix.job().size()).isEqualTo(2);
-        growth.run("jobs", WARM_UP, MANY, i -> known.learn("it-job-" + i, 1));
-        growth.run("jobs that are met", WARM_UP, MANY, i -> known.met("it-met-" + i));
+        growth.run("jobs", WARM_UP, JOBS, i -> known.learn("it-job-" + i, 1));
+        growth.run("jobs that are met", WARM_UP, JOBS, i -> known.met("it-met-" + i));
         assertThat(known.knows(pmix.self().nspace())).isTrue();
         assertThat(known.knows("it-job-" + WARM_UP)).isFalse();
     }

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -189,7 +190,20 @@ class WhoIsMissingIT {
             ranks = 4,
             nodes = {1, 3})
     void theQuestionIsPartOfTheTimeout(Pmix pmix, RankContext context) throws Exception {
-        int silent = 3;
+        partOfTheTimeout(pmix, context);
+    }
+
+    /** Where some ask on behalf of all. */
+    @Tag("slow")
+    @PmixTest(
+            ranks = 40,
+            nodes = {1, 3})
+    void theQuestionOfManyIsPartOfTheTimeout(Pmix pmix, RankContext context) throws Exception {
+        partOfTheTimeout(pmix, context);
+    }
+
+    private static void partOfTheTimeout(Pmix pmix, RankContext context) throws Exception {
+        int silent = context.size() - 1;
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-part").build());
         allListen(pmix);
         if (context.rank() == silent) {
@@ -210,7 +224,7 @@ class WhoIsMissingIT {
             assertThat(Duration.ofNanos(Deadline.since(calledAt)))
                     .isLessThan(Jobs.SHORT.plusSeconds(1).plus(SLACK));
             context.reached("named");
-            context.await("named", 0, 1, 2);
+            context.await("named", IntStream.range(0, silent).toArray());
         }
         // The one that was given up, for the others.
         group.fence();

@@ -88,6 +88,7 @@ final class Recorded {
     static final class Phase extends Event {
         String model = "solver";
         String name = "assemble";
+        String type = "matrix";
     }
 
     /** Records what a rank does to a file where {@code pmixj run} would have it. */

@@ -45,6 +45,17 @@ class RecordingTest {
         assertThat(trace.meetings()).hasSize(3);
     }
 
+    @Test
+    void aPhaseHasItsType() throws Exception {
+        Recorded.record(folder, "job@1.0", () -> {
+            Recorded.session(0);
+            new Recorded.Phase().commit();
+        });
+        assertThat(Trace.read(folder).ranks().getFirst().phases)
+                .extracting(Rank.Phase::title)
+                .containsExactly("assemble (matrix)");
+    }
+
     /** A folder with a link to one above it. */
     @Test
     void aLoop() throws Exception {

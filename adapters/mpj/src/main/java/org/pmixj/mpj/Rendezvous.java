@@ -12,10 +12,11 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +53,9 @@ final class Rendezvous {
     /** So many connections more than ranks may be silent at a time. The oldest of more is closed. */
     private static final int STRANGERS = 16;
 
+    /** A rank of a busy machine may need so long to say who it is. Until then it is not closed for newer connections. */
+    private static final long SPEECHLESS_NANOS = 500_000_000L;
+
     /** How often a port is sought that is free at several addresses. */
     private static final int ATTEMPTS = 10;
 
@@ -70,7 +74,7 @@ final class Rendezvous {
 
     private final CountDownLatch missing;
     /** The connections that have not said yet who they are, in the order in which they came. */
-    private final SequencedSet<Socket> silent = new LinkedHashSet<>();
+    private final SequencedMap<Socket, Long> silent = new LinkedHashMap<>();
 
     private final LocalPeer peers = new LocalPeer();
 
@@ -224,17 +228,34 @@ final class Rendezvous {
 
     /** Adds a connection, and closes the oldest of too many that has sent nothing: a rank says at once who it is. */
     private void addSilent(Socket socket) {
+        long since;
         synchronized (silent) {
-            silent.add(socket);
-            if (silent.size() > job.size() + STRANGERS) {
-                Socket oldest = silent.stream()
-                        .filter(Rendezvous::hasSentNothing)
-                        .findFirst()
-                        .orElse(silent.getFirst());
+            silent.put(socket, System.nanoTime());
+            if (!areTooMany()) {
+                return;
+            }
+            since = oldest().getValue();
+        }
+        // No other connection is accepted meanwhile.
+        LockSupport.parkNanos(SPEECHLESS_NANOS - (System.nanoTime() - since));
+        synchronized (silent) {
+            if (areTooMany()) {
+                Socket oldest = oldest().getKey();
                 silent.remove(oldest);
                 close(oldest);
             }
         }
+    }
+
+    private boolean areTooMany() {
+        return silent.size() > job.size() + STRANGERS;
+    }
+
+    private Map.Entry<Socket, Long> oldest() {
+        return silent.sequencedEntrySet().stream()
+                .filter(each -> hasSentNothing(each.getKey()))
+                .findFirst()
+                .orElseGet(() -> silent.sequencedEntrySet().getFirst());
     }
 
     private static boolean hasSentNothing(Socket socket) {

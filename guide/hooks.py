@@ -15,22 +15,25 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-API = REPOSITORY / "groups-java/target/reports/apidocs"
+# The libraries with API documentation: their folder in the checkout, that of the site, and their module.
+APIS = {"groups-java": ("api", "org.pmixj"), "collectives": ("api/collectives", "org.pmixj.collectives")}
 # Or a block of code, which has none.
 LINK = re.compile(r"(?ms)^(?P<fence>```+).*?^(?P=fence)$|\[(?P<words>[^\]\[]+)\]\((?P<target>[^)\s:]+)\)")
-SOURCE = re.compile(r"groups-java/src/(?:main|generated)/java/(?!org/pmixj/internal/)(.+)\.java")
+SOURCE = re.compile(r"(groups-java|collectives)/src/(?:main|generated)/java/(?!org/pmixj/internal/)(.+)\.java")
 
 
 def on_files(files, config):
     for page, source in config.extra["included"].items():
         text = (REPOSITORY / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=text))
-    if not (API / "index.html").is_file():
-        raise PluginError(f"there is no API documentation in {API}; guide/build makes it")
-    for folder, _, names in os.walk(API):
-        for name in names:
-            path = Path(folder, name)
-            files.append(File.generated(config, f"api/{path.relative_to(API)}", abs_src_path=str(path)))
+    for library, (there, _) in APIS.items():
+        api = made(library)
+        if not (api / "index.html").is_file():
+            raise PluginError(f"there is no API documentation in {api}; guide/build makes it")
+        for folder, _, names in os.walk(api):
+            for name in names:
+                path = Path(folder, name)
+                files.append(File.generated(config, f"{there}/{path.relative_to(api)}", abs_src_path=str(path)))
     return files
 
 
@@ -53,7 +56,7 @@ def on_page_markdown(markdown, page, config, files):
         if path in pages or path.startswith("guide/docs/"):
             there = pages.get(path, path.removeprefix("guide/docs/")) + ("#" + anchor if anchor else "")
         elif of_api := SOURCE.fullmatch(path):
-            there = documentation(of_api[1], anchor)
+            there = documentation(of_api[1], of_api[2], anchor)
         else:
             # A file that is no page is named without a link.
             return words if words.strip("`/") in (path, posixpath.basename(path)) else f"{words} (`{path}`)"
@@ -62,10 +65,16 @@ def on_page_markdown(markdown, page, config, files):
     return LINK.sub(replace, markdown)
 
 
-def documentation(java, nested):
+def made(library):
+    """Returns the folder in which Javadoc writes."""
+    return REPOSITORY / library / "target/reports/apidocs"
+
+
+def documentation(library, java, nested):
     """Returns the page of a class, a package or the module."""
+    there, module = APIS[library]
     page = java.replace("package-info", "package-summary") + ("." + nested if nested else "")
-    page = "index.html" if java == "module-info" else f"org.pmixj/{page}.html"
-    if not (API / page).is_file():
-        raise PluginError(f"the API documentation has no {page}")
-    return f"api/{page}"
+    page = "index.html" if java == "module-info" else f"{module}/{page}.html"
+    if not (made(library) / page).is_file():
+        raise PluginError(f"the API documentation of {library} has no {page}")
+    return f"{there}/{page}"

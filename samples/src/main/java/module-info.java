@@ -3,6 +3,7 @@
 module org.pmixj.samples {
     requires static org.jspecify;
     requires org.pmixj;
+    requires org.pmixj.collectives;
 
     exports org.pmixj.samples;
 }

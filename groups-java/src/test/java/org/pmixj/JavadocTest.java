@@ -19,6 +19,7 @@ import org.pmixj.checks.JavaSources;
 /** Checks that the Javadoc of every exported type and method says with a verb, in its first sentence, what it does. */
 class JavadocTest {
     private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
+    private static final Path COLLECTIVES = Path.of("../collectives/src/main/java/org/pmixj");
 
     /** Verbs in the third person with which a first sentence starts. */
     private static final Set<String> VERBS =
@@ -49,12 +50,14 @@ class JavadocTest {
         }
 
         final void read() throws IOException {
-            JavaSources.read(
-                    JavaSources.below(
-                            SOURCES,
-                            file -> !file.startsWith(SOURCES.resolve("internal"))
-                                    && !file.endsWith("package-info.java")),
-                    this);
+            for (Path sources : List.of(SOURCES, COLLECTIVES)) {
+                JavaSources.read(
+                        JavaSources.below(
+                                sources,
+                                file -> !file.startsWith(SOURCES.resolve("internal"))
+                                        && !file.endsWith("package-info.java")),
+                        this);
+            }
         }
     }
 

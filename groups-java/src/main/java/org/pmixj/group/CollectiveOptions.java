@@ -17,19 +17,24 @@ import org.pmixj.internal.base.Directives;
  *
  * @param timeout more than zero; empty for the default of the handle
  * @param directives passed to libpmix as they are
+ * @param operation what an exchange is called in messages and recordings; empty for "exchange"
  */
-public record CollectiveOptions(Optional<Duration> timeout, Attributes directives) {
-    private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty(), Attributes.none());
+public record CollectiveOptions(Optional<Duration> timeout, Attributes directives, Optional<String> operation) {
+    private static final CollectiveOptions DEFAULTS =
+            new CollectiveOptions(Optional.empty(), Attributes.none(), Optional.empty());
 
     /**
      * Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive, or this library
-     * sets one of the directives.
+     * sets one of the directives, or the name of the operation is blank.
      */
     public CollectiveOptions {
         Checks.timeout(timeout);
         Objects.requireNonNull(directives, "directives");
         for (Info directive : directives) {
             Directives.COLLECTIVE.check(directive);
+        }
+        if (operation.filter(String::isBlank).isPresent()) {
+            throw new IllegalArgumentException("the operation has no name; give one such as broadcast");
         }
     }
 
@@ -44,7 +49,7 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
      * @param timeout more than zero
      */
     public static CollectiveOptions within(Duration timeout) {
-        return new CollectiveOptions(Optional.of(Checks.timeout(timeout)), Attributes.none());
+        return new CollectiveOptions(Optional.of(Checks.timeout(timeout)), Attributes.none(), Optional.empty());
     }
 
     /**
@@ -56,6 +61,17 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
      */
     public CollectiveOptions directive(Info directive) {
         return new CollectiveOptions(
-                timeout, Attributes.builder().addAll(directives).add(directive).build());
+                timeout, Attributes.builder().addAll(directives).add(directive).build(), operation);
+    }
+
+    /**
+     * {@return these options for an exchange that is part of another operation} Messages, exceptions and recordings then
+     * have the name of that operation. Other operations keep their names.
+     *
+     * @param operation such as {@code broadcast}
+     * @throws IllegalArgumentException if it is blank
+     */
+    public CollectiveOptions named(String operation) {
+        return new CollectiveOptions(timeout, directives, Optional.of(operation));
     }
 }

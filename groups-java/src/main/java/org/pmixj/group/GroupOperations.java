@@ -63,7 +63,7 @@ public interface GroupOperations {
      * not call the exchange again then, because others may have completed it. A fence between the last exchange and the
      * leave avoids this.
      *
-     * <p>{@link Collectives} has a broadcast, a gather and reductions, which are exchanges.
+     * <p>The artifact {@code pmixj-collectives} has a broadcast, a gather and reductions, which are exchanges.
      *
      * @param type how the value is sent; all members must give the same
      * @param value the value of this process

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
-import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
-import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
@@ -17,7 +15,6 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
-import org.pmixj.group.Reductions;
 
 /** Holds the examples of the Javadoc. They are compiled with the tests, and nobody runs them. */
 @SuppressWarnings({"unused", "try", "FutureReturnValueIgnored"})
@@ -108,17 +105,6 @@ final class GroupSnippets {
         // @start region="members"
         Members odd = group.members().includeRange(1, group.size() - 1, 2);
         Members rest = group.members().difference(odd);
-        // @end
-    }
-
-    void collectives(Group group, byte[] settings, double residual, int rows) {
-        // @start region="collectives"
-        Collectives collectives = Collectives.of(group);
-        byte[] ofRoot = collectives.broadcast(0, ValueType.BYTES, group.rank() == 0 ? settings : null);
-        double largest = collectives.allReduce(ValueType.DOUBLE_BITS, residual, Reductions.max());
-        collectives
-                .allReduceAsync(ValueType.INT64, (long) rows, Reductions.sum())
-                .thenAccept(sum -> System.out.println(sum + " rows"));
         // @end
     }
 }

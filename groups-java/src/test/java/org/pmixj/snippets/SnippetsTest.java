@@ -18,16 +18,18 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.checks.JavaSources;
 
 /** Checks that every snippet of the Javadoc exists, and that the Javadoc uses each. */
 class SnippetsTest {
-    private static final Path SNIPPETS = Path.of("src/test/java/org/pmixj/snippets");
+    private static final String SNIPPETS = "src/test/java/org/pmixj/snippets";
     private static final Pattern REGION = Pattern.compile("(?s)// @start region=\"([\\w-]+)\"\\n.*?\\n *// @end");
 
-    @Test
-    void theJavadocUsesRegionsThatExist() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {".", "../collectives"})
+    void theJavadocUsesRegionsThatExist(Path module) throws IOException {
         Set<String> used = new TreeSet<>();
         Set<String> there = new TreeSet<>();
         DocTreeScanner<Void, Void> uses = new DocTreeScanner<>() {
@@ -44,13 +46,14 @@ class SnippetsTest {
                 return null;
             }
         };
-        JavaSources.read(JavaSources.below(Path.of("src/main/java/org/pmixj"), file -> true), new JavaSources.Reader() {
-            @Override
-            protected void declared(Tree declaration) {
-                uses.scan(docTree(), null);
-            }
-        });
-        try (Stream<Path> files = Files.list(SNIPPETS)) {
+        JavaSources.read(
+                JavaSources.below(module.resolve("src/main/java/org/pmixj"), file -> true), new JavaSources.Reader() {
+                    @Override
+                    protected void declared(Tree declaration) {
+                        uses.scan(docTree(), null);
+                    }
+                });
+        try (Stream<Path> files = Files.list(module.resolve(SNIPPETS))) {
             for (Path file : files.toList()) {
                 Matcher region = REGION.matcher(Files.readString(file));
                 while (region.find()) {

@@ -4,10 +4,10 @@ package org.pmixj.samples;
 import java.io.IOException;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
 
 /**
  * Computes the temperatures of a metal plate, of which each rank has a rectangle. The ranks form a grid, and the group of

@@ -19,11 +19,11 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.Reductions;
 
 /**
  * Computes the same as {@link HaloExchange}, and survives the death of a rank. All ranks but the last are a team, and the

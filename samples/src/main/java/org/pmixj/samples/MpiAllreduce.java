@@ -11,10 +11,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
 
 /**
  * Adds up large buffers of all ranks with Open MPI's {@code MPI_Allreduce}, called from Java in the process that also uses

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.Reductions;
 
 /**
  * Runs the same as {@code native/bench/grouploops.c}: constructs and destructs a group of all ranks repeatedly, then

@@ -152,11 +152,6 @@ public final class WireKeys {
     /** Follows the name of a member's value: the values of the members from this one on. */
     public static final String EXCHANGE_BLOCK = ".block";
 
-    /** Precedes the name of a rooted collective: the root that a member names in what it exchanges. */
-    public static final String COLLECTIVE_ROOT = "org.pmixj.collective.root.";
-    /** The value of the member, beside its root. */
-    public static final String COLLECTIVE_VALUE = "org.pmixj.collective.value";
-
     /** The names of values that members put to construct a group by a fence begin with this. */
     public static final String GROUP_SHARE = "org.pmixj.group." + VERSION + ".";
     /** A hash of the members in the order in which a process named them. */

@@ -4,40 +4,14 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.internal.call.Procedure;
 
 /** Exchanges values among the members of one group, and splits it. */
 public interface GroupExchange {
-    /** Returns an exchange, called for an operation that messages and recordings name. */
-    static <T> Procedure<Map<ProcId, T>> of(
-            GroupImpl group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
-        group.begin(operation, Objects.requireNonNull(options, "options"));
-        return group.exchanges.exchange(operation, type, value, group.timeout(options));
-    }
-
-    /** Exchanges values for an operation. A group that is none of this library has an exchange, too. */
-    static <T> Map<ProcId, T> run(
-            Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
-        return group instanceof GroupImpl known
-                ? of(known, operation, type, value, options).run()
-                : group.with(options).exchange(type, value);
-    }
-
-    /** Does the same as {@link #run} without waiting. */
-    static <T> CompletableFuture<Map<ProcId, T>> submit(
-            Group group, String operation, ValueType<T> type, T value, CollectiveOptions options) {
-        return group instanceof GroupImpl known
-                ? of(known, operation, type, value, options).submit()
-                : group.with(options).exchangeAsync(type, value);
-    }
-
     <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout);
 
     Procedure<Optional<Group>> split(int colour, int key, Duration timeout);

@@ -24,6 +24,7 @@ import org.pmixj.group.GroupOperations;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
 
@@ -121,14 +122,18 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
         @Override
         public <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
-            return GroupExchange.of(GroupImpl.this, "exchange", type, value, options)
-                    .run();
+            return exchanging(type, value).run();
         }
 
         @Override
         public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
-            return GroupExchange.of(GroupImpl.this, "exchange", type, value, options)
-                    .submit();
+            return exchanging(type, value).submit();
+        }
+
+        private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
+            String operation = options.operation().orElse("exchange");
+            begin(operation, options);
+            return exchanges.exchange(operation, type, value, timeout(options));
         }
 
         @Override
@@ -220,7 +225,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     }
 
     /** Refuses directives for an operation that consists of several. */
-    void begin(String operation, CollectiveOptions options) {
+    private void begin(String operation, CollectiveOptions options) {
         if (!options.directives().isEmpty()) {
             throw new IllegalArgumentException(name(operation) + " takes no directives; leave them out");
         }

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
-import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
 
 /** Uses the collectives of a group. */
 public final class Exchange {

@@ -3,10 +3,10 @@ package org.pmixj.guide;
 
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
 
 /** Begins as a program for MPI does. */
 public final class FromMpi {

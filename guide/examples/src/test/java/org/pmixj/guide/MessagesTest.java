@@ -28,8 +28,11 @@ import org.pmixj.checks.JavaSources;
  */
 class MessagesTest {
     private static final Path PAGE = Page.DOCS.resolve("troubleshooting.md");
-    private static final List<String> SOURCES =
-            List.of("groups-java/src/main/java", "launch/src/main/java", "bindings/src/main/java/org/pmixj/ffi");
+    private static final List<String> SOURCES = List.of(
+            "groups-java/src/main/java",
+            "launch/src/main/java",
+            "collectives/src/main/java",
+            "bindings/src/main/java/org/pmixj/ffi");
 
     private static final Pattern MADE =
             Pattern.compile("PmixException(?:\\.\\w+)?|IllegalStateException|PmixLibraryException");

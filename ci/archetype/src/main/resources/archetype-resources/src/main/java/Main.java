@@ -2,10 +2,10 @@ package ${package};
 
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
+import org.pmixj.collectives.Reductions;
 
 /** Adds up a number of each rank. Every rank of the job runs it. */
 public class Main {

@@ -16,6 +16,7 @@ class ApiSignatureIT {
     @CsvSource({
         "groups-java, org.pmixj.Pmix",
         "launch, org.pmixj.launch.ClassCache",
+        "collectives, org.pmixj.collectives.Collectives",
         "ci/junit, org.pmixj.junit.PmixTest",
         "adapters/mpj, org.pmixj.mpj.MpjRun",
         "adapters/jgroups, org.pmixj.jgroups.PmixPing"

@@ -15,7 +15,7 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.Collectives;
+import org.pmixj.collectives.Collectives;
 import org.pmixj.group.Group;
 
 /**

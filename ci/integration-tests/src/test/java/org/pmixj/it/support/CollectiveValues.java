@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
-import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
-import org.pmixj.group.Reductions;
 
 /** Runs the collectives of a group of any size, however it was constructed. All members call it. */
 public final class CollectiveValues {

@@ -20,11 +20,11 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
-import org.pmixj.group.Collectives;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Reductions;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
@@ -251,6 +251,11 @@ class CollectivesIT {
                 .withMessage("allReduce of group 'it-bad': the value is null; give one");
         assertThatNullPointerException().isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, null));
         assertThatNullPointerException().isThrownBy(() -> collectives.allReduceAsync(null, 1, sum));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CollectiveOptions.defaults().named(" "))
+                .withMessageContaining("the operation has no name");
+        assertThatNullPointerException()
+                .isThrownBy(() -> CollectiveOptions.defaults().named(null));
         assertThatIllegalArgumentException().isThrownBy(() -> collectives.gather(0, ValueType.UINT8, 256));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> collectives.broadcast(me, ValueType.BYTES, new byte[2 << 20]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.group;
+package org.pmixj.collectives;
 
 import java.util.Iterator;
 import java.util.Map;
@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.BinaryOperator;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.group.Group;
 
 /** Computes one value from those of all members, in the order of their ranks. */
 final class ReduceCall<T> {

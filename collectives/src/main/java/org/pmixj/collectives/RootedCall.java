@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.group;
+package org.pmixj.collectives;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
 import org.pmixj.ValueType;
-import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.WireKeys;
+import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 
 /**
  * Runs a broadcast or a gather. With its value each member sends the process that it takes for the root: a member that
@@ -34,8 +34,8 @@ final class RootedCall<T> {
 
     private RootedCall(Group group, String operation, int root, ValueType<T> type, @Nullable T value, boolean fromAll) {
         this.what = operation + " of group '" + group.id() + "'";
-        this.key = Key.of(WireKeys.COLLECTIVE_VALUE, Objects.requireNonNull(type, "type"));
-        this.rootKey = Key.of(WireKeys.COLLECTIVE_ROOT + operation, ValueType.PROC);
+        this.key = Key.of("org.pmixj.collective.value", Objects.requireNonNull(type, "type"));
+        this.rootKey = Key.of("org.pmixj.collective.root." + operation, ValueType.PROC);
         Members members;
         int rank;
         do {
@@ -93,9 +93,7 @@ final class RootedCall<T> {
         }
         if (!messages.containsKey(root)) {
             throw new PmixException.MemberLost(
-                    what + " failed: the root " + root + " departed",
-                    new PmixStatus(StatusCodes.LOST_CONNECTION),
-                    List.of(root));
+                    what + " failed: the root " + root + " departed", Statuses.ERR_LOST_CONNECTION, List.of(root));
         }
     }
 
@@ -115,6 +113,6 @@ final class RootedCall<T> {
     }
 
     private PmixException bad(String why) {
-        return new PmixException.BadParameter(what + " failed: " + why, new PmixStatus(StatusCodes.BAD_PARAM));
+        return new PmixException.BadParameter(what + " failed: " + why, Statuses.ERR_BAD_PARAM);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.group;
+package org.pmixj.collectives;
 
 import java.util.Map;
 import java.util.Objects;
@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.internal.group.GroupExchange;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupOperations;
 
 /**
  * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather,
  * reductions and a barrier. Immutable; creating one costs nothing.
  *
- * {@snippet file="GroupSnippets.java" region="collectives"}
+ * {@snippet file="CollectivesSnippets.java" region="collectives"}
  *
  * <p>Each but the barrier is one {@linkplain Group#exchange exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
@@ -58,12 +60,16 @@ public final class Collectives {
         return new Collectives(group, options);
     }
 
+    /** Returns the operations of the group, whose exchanges are called as an operation of this class. */
+    private GroupOperations as(String operation) {
+        return group.with(options.named(operation));
+    }
+
     // --- barrier -------------------------------------------------------------------------------------------------
 
     /**
      * Waits until all members have called it ({@code MPI_Barrier}): another name of {@link
      * Group#fence}, with all that it does and throws.
-     *
      */
     public void barrier() {
         group.with(options).fence();
@@ -94,7 +100,7 @@ public final class Collectives {
      */
     public <T> T broadcast(int root, ValueType<T> type, @Nullable T value) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
-        return call.broadcasted(GroupExchange.run(group, "broadcast", ValueType.ATTRIBUTES, call.message, options));
+        return call.broadcasted(as("broadcast").exchange(ValueType.ATTRIBUTES, call.message));
     }
 
     /**
@@ -108,8 +114,7 @@ public final class Collectives {
      */
     public <T> CompletableFuture<T> broadcastAsync(int root, ValueType<T> type, @Nullable T value) {
         RootedCall<T> call = RootedCall.broadcast(group, root, type, value);
-        return GroupExchange.submit(group, "broadcast", ValueType.ATTRIBUTES, call.message, options)
-                .thenApply(call::broadcasted);
+        return as("broadcast").exchangeAsync(ValueType.ATTRIBUTES, call.message).thenApply(call::broadcasted);
     }
 
     // --- gather --------------------------------------------------------------------------------------------------
@@ -132,7 +137,7 @@ public final class Collectives {
      */
     public <T> Optional<Map<ProcId, T>> gather(int root, ValueType<T> type, T value) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
-        return call.gathered(GroupExchange.run(group, "gather", ValueType.ATTRIBUTES, call.message, options));
+        return call.gathered(as("gather").exchange(ValueType.ATTRIBUTES, call.message));
     }
 
     /**
@@ -146,8 +151,7 @@ public final class Collectives {
      */
     public <T> CompletableFuture<Optional<Map<ProcId, T>>> gatherAsync(int root, ValueType<T> type, T value) {
         RootedCall<T> call = RootedCall.gather(group, root, type, value);
-        return GroupExchange.submit(group, "gather", ValueType.ATTRIBUTES, call.message, options)
-                .thenApply(call::gathered);
+        return as("gather").exchangeAsync(ValueType.ATTRIBUTES, call.message).thenApply(call::gathered);
     }
 
     // --- reductions ----------------------------------------------------------------------------------------------
@@ -171,7 +175,7 @@ public final class Collectives {
      */
     public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return call.reduced(GroupExchange.run(group, "allReduce", type, value, options));
+        return call.reduced(as("allReduce").exchange(type, value));
     }
 
     /**
@@ -186,6 +190,6 @@ public final class Collectives {
      */
     public <T> CompletableFuture<T> allReduceAsync(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return GroupExchange.submit(group, "allReduce", type, value, options).thenApply(call::reduced);
+        return as("allReduce").exchangeAsync(type, value).thenApply(call::reduced);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.group;
+package org.pmixj.collectives;
 
 import java.math.BigInteger;
 import java.util.Comparator;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.snippets;
+
+import org.pmixj.ValueType;
+import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Reductions;
+import org.pmixj.group.Group;
+
+/** Holds the examples of the Javadoc. They are compiled with the tests, and nobody runs them. */
+@SuppressWarnings({"unused", "FutureReturnValueIgnored"})
+final class CollectivesSnippets {
+    void collectives(Group group, byte[] settings, double residual, int rows) {
+        // @start region="collectives"
+        Collectives collectives = Collectives.of(group);
+        byte[] ofRoot = collectives.broadcast(0, ValueType.BYTES, group.rank() == 0 ? settings : null);
+        double largest = collectives.allReduce(ValueType.DOUBLE_BITS, residual, Reductions.max());
+        collectives
+                .allReduceAsync(ValueType.INT64, (long) rows, Reductions.sum())
+                .thenAccept(sum -> System.out.println(sum + " rows"));
+        // @end
+    }
+}

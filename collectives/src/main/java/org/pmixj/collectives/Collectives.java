@@ -6,6 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BinaryOperator;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -34,6 +37,9 @@ import org.pmixj.group.GroupOperations;
  * arguments are refused has not called the collective: the others time out if it does not call it again.
  */
 public final class Collectives {
+    /** What messages call a reduction. */
+    static final String REDUCE = "allReduce";
+
     private final Group group;
     private final CollectiveOptions options;
 
@@ -175,7 +181,7 @@ public final class Collectives {
      */
     public <T> T allReduce(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return call.reduced(as("allReduce").exchange(type, value));
+        return call.reduced(as(REDUCE).exchange(type, value));
     }
 
     /**
@@ -190,6 +196,89 @@ public final class Collectives {
      */
     public <T> CompletableFuture<T> allReduceAsync(ValueType<T> type, T value, BinaryOperator<T> operator) {
         ReduceCall<T> call = new ReduceCall<>(group, type, value, operator);
-        return as("allReduce").exchangeAsync(type, value).thenApply(call::reduced);
+        return as(REDUCE).exchangeAsync(type, value).thenApply(call::reduced);
+    }
+
+    // --- reductions of arrays ------------------------------------------------------------------------------------
+
+    /**
+     * Computes one array from those of all members ({@code MPI_Allreduce} of several elements): each element from those
+     * in the same place, as {@link #allReduce(ValueType, Object, BinaryOperator)} does it. The array of this process
+     * does not change.
+     *
+     * {@snippet file="CollectivesSnippets.java" region="arrays"}
+     *
+     * @param values the array of this process; all members give as many elements
+     * @param operator one of {@link ArrayReduction} or another, such as {@code (one, other) -> one | other}
+     * @return a new array, the same on all members
+     * @throws IllegalArgumentException if the array is too large, or the operator throws an exception (the cause), which
+     *     happens on all members, after the exchange
+     * @throws PmixException.BadParameter if members gave arrays of different types or lengths
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended; a fault-tolerant group goes on without it
+     */
+    public int[] allReduce(int[] values, IntBinaryOperator operator) {
+        ArrayCall<int[]> call = ArrayCall.of(group, values, operator);
+        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+    }
+
+    /**
+     * Starts {@link #allReduce(int[], IntBinaryOperator)} without waiting.
+     *
+     * @param values the array of this process, which is read before this returns
+     * @param operator combines two elements
+     * @return completed with a new array
+     */
+    public CompletableFuture<int[]> allReduceAsync(int[] values, IntBinaryOperator operator) {
+        ArrayCall<int[]> call = ArrayCall.of(group, values, operator);
+        return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
+    }
+
+    /**
+     * Does {@link #allReduce(int[], IntBinaryOperator)} for longs.
+     *
+     * @param values the array of this process; all members give as many elements
+     * @param operator one of {@link ArrayReduction} or another
+     * @return a new array, the same on all members
+     */
+    public long[] allReduce(long[] values, LongBinaryOperator operator) {
+        ArrayCall<long[]> call = ArrayCall.of(group, values, operator);
+        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+    }
+
+    /**
+     * Starts {@link #allReduce(long[], LongBinaryOperator)} without waiting.
+     *
+     * @param values the array of this process, which is read before this returns
+     * @param operator combines two elements
+     * @return completed with a new array
+     */
+    public CompletableFuture<long[]> allReduceAsync(long[] values, LongBinaryOperator operator) {
+        ArrayCall<long[]> call = ArrayCall.of(group, values, operator);
+        return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
+    }
+
+    /**
+     * Does {@link #allReduce(int[], IntBinaryOperator)} for doubles, which arrive as they are.
+     *
+     * @param values the array of this process; all members give as many elements
+     * @param operator one of {@link ArrayReduction} or another
+     * @return a new array, the same on all members, rounding included
+     */
+    public double[] allReduce(double[] values, DoubleBinaryOperator operator) {
+        ArrayCall<double[]> call = ArrayCall.of(group, values, operator);
+        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+    }
+
+    /**
+     * Starts {@link #allReduce(double[], DoubleBinaryOperator)} without waiting.
+     *
+     * @param values the array of this process, which is read before this returns
+     * @param operator combines two elements
+     * @return completed with a new array
+     */
+    public CompletableFuture<double[]> allReduceAsync(double[] values, DoubleBinaryOperator operator) {
+        ArrayCall<double[]> call = ArrayCall.of(group, values, operator);
+        return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
     }
 }

@@ -16,11 +16,16 @@ final class ReduceCall<T> {
     private final BinaryOperator<T> operator;
 
     ReduceCall(Group group, ValueType<T> type, T value, BinaryOperator<T> operator) {
-        this.what = "allReduce of group '" + group.id() + "'";
+        this.what = name(group);
         Objects.requireNonNull(type, what + ": the type is null; give one");
         Objects.requireNonNull(value, what + ": the value is null; give one");
         this.type = type;
         this.operator = Objects.requireNonNull(operator, what + ": the operator is null; give one");
+    }
+
+    /** Returns what messages call a reduction in a group. */
+    static String name(Group group) {
+        return Collectives.REDUCE + " of group '" + group.id() + "'";
     }
 
     T reduced(Map<ProcId, T> values) {
@@ -31,18 +36,19 @@ final class ReduceCall<T> {
             try {
                 result = Objects.requireNonNull(operator.apply(result, next.getValue()), "the operator returned null");
             } catch (RuntimeException e) {
-                throw failed("the operator failed at the value of " + next.getKey() + ": " + e, e);
+                throw failed(what, "the operator failed at the value of " + next.getKey() + ": " + e, e);
             }
         }
         try {
             type.wrap(result);
         } catch (RuntimeException e) {
-            throw failed("the result is no value of " + type + ": " + e.getMessage() + "; choose a larger type", e);
+            throw failed(
+                    what, "the result is no value of " + type + ": " + e.getMessage() + "; choose a larger type", e);
         }
         return result;
     }
 
-    private IllegalArgumentException failed(String why, RuntimeException cause) {
+    static IllegalArgumentException failed(String what, String why, RuntimeException cause) {
         return new IllegalArgumentException(what + " failed after the exchange, on all members: " + why, cause);
     }
 }

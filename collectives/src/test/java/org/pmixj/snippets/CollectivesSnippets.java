@@ -2,6 +2,7 @@
 package org.pmixj.snippets;
 
 import org.pmixj.ValueType;
+import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
@@ -17,6 +18,13 @@ final class CollectivesSnippets {
         collectives
                 .allReduceAsync(ValueType.INT64, (long) rows, Reductions.sum())
                 .thenAccept(sum -> System.out.println(sum + " rows"));
+        // @end
+    }
+
+    void arrays(Collectives collectives, double[] forces, int[] counts) {
+        // @start region="arrays"
+        double[] total = collectives.allReduce(forces, ArrayReduction.SUM);
+        int[] bits = collectives.allReduce(counts, (one, other) -> one | other);
         // @end
     }
 }

@@ -2,10 +2,12 @@
 package org.pmixj.guide;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
@@ -56,11 +58,12 @@ public final class Exchange {
         // --8<-- [start:collectives]
         Collectives collectives = Collectives.of(group);
         String settings = collectives.broadcast(0, ValueType.STRING, group.rank() == 0 ? "fast" : null);
+        int[] sums = collectives.allReduce(new int[] {group.rank(), 1}, ArrayReduction.SUM);
         long rows = collectives.allReduce(ValueType.INT64, 100L + group.rank(), Reductions.sum());
         collectives
                 .gather(0, ValueType.INT32, group.rank() * group.rank())
                 .ifPresent(squares -> System.out.println("gathered " + squares.values()));
-        System.out.println("rank " + group.rank() + ": " + settings + ", " + rows + " rows");
+        System.out.println("rank " + group.rank() + ": " + settings + ", " + rows + " rows, " + Arrays.toString(sums));
         // --8<-- [end:collectives]
     }
 }

@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
@@ -44,6 +47,7 @@ public final class CollectiveValues {
         }
         values.reductions();
         values.sumsOfDoubles();
+        values.arrays();
         values.severalUnderWay();
     }
 
@@ -155,6 +159,50 @@ public final class CollectiveValues {
         double sum = collectives.allReduce(ValueType.DOUBLE, term(me), Reductions.sum());
         assertThat(sum).isEqualTo(expected);
         assertThat(group.exchange(ValueType.DOUBLE, sum).values()).containsOnly(expected);
+    }
+
+    private void arrays() throws Exception {
+        int sum = size * (size - 1) / 2;
+        int[] ints = {me, -me, 7};
+        assertThat(collectives.allReduce(ints, ArrayReduction.SUM)).containsExactly(sum, -sum, 7 * size);
+        assertThat(collectives.allReduce(ints, ArrayReduction.MIN)).containsExactly(0, 1 - size, 7);
+        assertThat(Await.result(collectives.with(LIMIT).allReduceAsync(ints, ArrayReduction.MAX)))
+                .containsExactly(size - 1, 0, 7);
+        // In the order of the ranks, and from the left.
+        assertThat(collectives.allReduce(ints, (one, other) -> 2 * one - other))
+                .containsExactly(fromTheLeft(rank -> rank), fromTheLeft(rank -> -rank), fromTheLeft(rank -> 7));
+        assertThat(ints).containsExactly(me, -me, 7);
+        assertThat(collectives.allReduce(new int[0], ArrayReduction.SUM)).isEmpty();
+
+        long large = 1L << 40;
+        assertThat(collectives.allReduce(new long[] {large, me + 1}, ArrayReduction.SUM))
+                .containsExactly(size * large, sum + size);
+        assertThat(Await.result(collectives.allReduceAsync(new long[] {me + 1, -2}, ArrayReduction.PRODUCT)))
+                .containsExactly(
+                        LongStream.rangeClosed(1, size).reduce(1, (one, other) -> one * other),
+                        LongStream.range(0, size).reduce(1, (one, _) -> -2 * one));
+        assertThat(collectives.allReduce(new long[] {1L << me}, (one, other) -> one | other))
+                .containsExactly((1L << size) - 1);
+
+        double[] doubles = {term(me), me == 0 ? Double.NaN : me, 0.5};
+        double expected = term(0);
+        for (int rank = 1; rank < size; rank++) {
+            expected += term(rank);
+        }
+        assertThat(collectives.allReduce(doubles, ArrayReduction.SUM))
+                .containsExactly(expected, Double.NaN, size / 2.0);
+        assertThat(collectives.allReduce(doubles, ArrayReduction.MIN)[1])
+                .isEqualTo(Double.valueOf(size == 1 ? Double.NaN : 1));
+        assertThat(collectives.allReduce(doubles, ArrayReduction.MAX)[1]).isNaN();
+        assertThat(Await.result(collectives.allReduceAsync(doubles, ArrayReduction.PRODUCT))[2])
+                .isEqualTo(Math.pow(0.5, size));
+    }
+
+    private int fromTheLeft(IntUnaryOperator value) {
+        return IntStream.range(0, size)
+                .map(value)
+                .reduce((one, other) -> 2 * one - other)
+                .orElseThrow();
     }
 
     private void severalUnderWay() throws Exception {

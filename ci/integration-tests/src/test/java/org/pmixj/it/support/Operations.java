@@ -22,6 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Predicate;
 import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
@@ -36,6 +39,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Range;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connections;
@@ -251,7 +255,12 @@ public final class Operations {
         samples.put(Consumer.class, (Consumer<Object>) what -> {});
         samples.put(ValueType.class, ValueType.STRING);
         samples.put(int[].class, new int[] {0});
+        samples.put(long[].class, new long[] {0});
+        samples.put(double[].class, new double[] {0});
         samples.put(BinaryOperator.class, Reductions.<String>max());
+        samples.put(IntBinaryOperator.class, ArrayReduction.SUM);
+        samples.put(LongBinaryOperator.class, ArrayReduction.SUM);
+        samples.put(DoubleBinaryOperator.class, ArrayReduction.SUM);
         if (type == Group.class) {
             samples.put(
                     Group.class,

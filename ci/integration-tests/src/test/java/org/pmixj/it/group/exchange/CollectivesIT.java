@@ -20,6 +20,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
@@ -221,6 +222,7 @@ class CollectivesIT {
         Collectives collectives = Collectives.of(group);
         refusedArguments(group, collectives);
         operatorsThatFail(group, collectives);
+        badArrays(group, collectives);
         membersThatDiffer(group, collectives);
         // None of these has counted as a call, or both have called it.
         CollectiveValues.check(group);
@@ -304,6 +306,52 @@ class CollectivesIT {
                 .havingCause()
                 .isInstanceOf(ArithmeticException.class)
                 .withMessageContaining("overflow");
+    }
+
+    private static void badArrays(Group group, Collectives collectives) {
+        boolean first = group.rank() == 0;
+        assertThatNullPointerException()
+                .isThrownBy(() -> collectives.allReduce((int[]) null, ArrayReduction.SUM))
+                .withMessage("allReduce of group 'it-bad': the array is null; give one");
+        assertThatNullPointerException()
+                .isThrownBy(() -> collectives.allReduceAsync(new double[1], null))
+                .withMessage("allReduce of group 'it-bad': the operator is null; give one");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(new long[1 << 19], ArrayReduction.SUM))
+                .withMessageContaining("each member may exchange");
+        overflows(() -> collectives.allReduce(new int[] {0, Integer.MAX_VALUE}, ArrayReduction.SUM));
+        overflows(() -> collectives.allReduce(new int[] {1 << 20}, ArrayReduction.PRODUCT));
+        overflows(() -> collectives.allReduce(new long[] {Long.MIN_VALUE}, ArrayReduction.SUM));
+        overflows(() -> collectives.allReduce(new long[] {1L << 40}, ArrayReduction.PRODUCT));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> collectives.allReduce(new double[] {0, 1}, (one, other) -> {
+                    throw new IllegalStateException("it fails");
+                }))
+                .withMessageStartingWith("allReduce of group 'it-bad' failed after the exchange, on all members")
+                .withMessageContaining("at element 0 of " + group.member(1) + ": ")
+                .withMessageContaining("it fails");
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> collectives.allReduce(new int[first ? 2 : 3], ArrayReduction.SUM))
+                .withMessageContaining(group.member(0) + "=int[2], " + group.member(1) + "=int[3]")
+                .withMessageContaining("all must give the same type and length");
+        assertThatExceptionOfType(PmixException.BadParameter.class)
+                .isThrownBy(() -> {
+                    if (first) {
+                        collectives.allReduce(new long[2], ArrayReduction.SUM);
+                    } else {
+                        collectives.allReduce(new double[2], ArrayReduction.SUM);
+                    }
+                })
+                .withMessageContaining(group.member(0) + "=long[2], " + group.member(1) + "=double[2]");
+        assertThatThrownBy(() -> {
+                    if (first) {
+                        collectives.allReduce(new int[2], ArrayReduction.SUM);
+                    } else {
+                        collectives.broadcast(1, ValueType.INT32, 1);
+                    }
+                })
+                .isInstanceOf(PmixException.class)
+                .hasMessageContaining("call the same operations in the same order");
     }
 
     private static void membersThatDiffer(Group group, Collectives collectives) {

@@ -24,8 +24,10 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.connect.ConnectTap;
 import org.pmixj.internal.connect.ConnectionsImpl;
+import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
@@ -34,7 +36,7 @@ import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.elastic.AllocationImpl;
 import org.pmixj.internal.elastic.ElasticTap;
 import org.pmixj.internal.event.EventsImpl;
-import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.event.HandlerChains;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupTap;
@@ -48,6 +50,8 @@ import org.pmixj.internal.job.TopologyImpl;
 import org.pmixj.internal.model.ModelCodec;
 import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
+import org.pmixj.internal.notice.EventReceiver;
+import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.process.ProcessesImpl;
 import org.pmixj.internal.process.SpawnTap;
 import org.pmixj.internal.rollcall.Listening;
@@ -111,7 +115,13 @@ public final class Pmix implements AutoCloseable {
     static {
         Session.useAddressBook(GroupTable.SLOT);
         GroupTable.use(new GroupRooms());
-        NativeRegistrations.taps(
+        NativeRegistrations.use(
+                new SessionPart.Slot<EventReceiver>(18) {
+                    @Override
+                    protected EventReceiver create(Session session) {
+                        return new HandlerChains(session);
+                    }
+                },
                 new GroupTap(),
                 new SpawnTap(),
                 new ConnectTap(),
@@ -154,7 +164,7 @@ public final class Pmix implements AutoCloseable {
         }
         Listening.begin(handle);
         if (builder.abortOnUncaughtException) {
-            UncaughtAbort.install(handle, data);
+            UncaughtAbort.install(handle);
         }
         Tracer tracer = Trace.tracer();
         if (tracer != null) {
@@ -720,7 +730,7 @@ public final class Pmix implements AutoCloseable {
         Checks.text("message", message);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
-        data.abort(status, message);
+        AbortCall.abort(handle, status, message);
         // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end it.
         Runtime.getRuntime().halt(status);
     }

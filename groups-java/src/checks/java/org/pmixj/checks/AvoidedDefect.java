@@ -12,7 +12,7 @@ public enum AvoidedDefect {
     DEREGISTERED_HANDLER_USED(
             "libpmix uses a handler after it has freed it, if the handler is deregistered while an event is with it.",
             "No handler is deregistered: those in Java come and go behind one that stays.",
-            List.of("event.NativeRegistration", "event.NativeSlot"),
+            List.of("notice.NativeRegistration", "event.NativeSlot"),
             "only a memory checker shows it; without one, libpmix mostly goes on"),
     RESULTS_ARE_FLAT(
             "libpmix passes the results of handlers on in one flat array, with the code of the event in the place of"

@@ -85,7 +85,7 @@ public enum Defect {
 
     @Known(
             does = "libpmix and the server deliver the events they have kept in reverse order.",
-            repairs = "event.repair.ReplayOrder")
+            repairs = "notice.repair.ReplayOrder")
     REPLAY_REVERSED,
     @Known(
             does = "libpmix keeps an event that it has delivered, and delivers it once more when another handler is"
@@ -107,7 +107,7 @@ public enum Defect {
     NAMESPACE_RANGE_LEAKS,
     @Known(
             does = "PMIx_Notify_event accepts an event for a process that does not exist, and reports no error.",
-            repairs = "event.repair.EventReceivers")
+            repairs = "notice.repair.EventReceivers")
     EVENT_FOR_NOBODY_ACCEPTED,
     @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.repair.AbortMessage")
     ABORT_MESSAGE_LOST,

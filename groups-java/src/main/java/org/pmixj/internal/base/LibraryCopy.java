@@ -11,6 +11,9 @@ public final class LibraryCopy {
     /** The number of this copy, from 0. */
     public static final int NUMBER = count();
 
+    /** The name of this copy among the handlers of C libraries, by which its own results are recognised. */
+    public static final String NAME = NUMBER == 0 ? "org.pmixj" : "org.pmixj#" + NUMBER;
+
     private LibraryCopy() {}
 
     private static int count() {

@@ -25,13 +25,13 @@ public interface SessionPart {
     /**
      * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed
      * handle in the reverse order. The indices whose order matters: 0 invitations, 1 groups, 2 connections, 3 models, 4
-     * spawned jobs, 5 events. The order of the others does not matter. 0 to 16 are used; two slots with one index would
+     * spawned jobs, 5 events. The order of the others does not matter. 0 to 18 are used; two slots with one index would
      * share a part.
      */
     abstract class Slot<T extends SessionPart> {
         final int index;
 
-        /** Constructs a slot with an index below 17 that no other slot has. */
+        /** Constructs a slot with an index below 19 that no other slot has. */
         protected Slot(int index) {
             this.index = index;
         }

@@ -11,7 +11,7 @@ import org.pmixj.internal.base.Log;
  */
 final class SessionParts {
     // More slots than there are parts.
-    private static final int MOST = 17;
+    private static final int MOST = 19;
     private final Session session;
     private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(MOST);
     /** Whether the session has ended. Guarded by this. */

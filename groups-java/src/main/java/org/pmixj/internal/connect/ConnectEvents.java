@@ -22,12 +22,12 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.NativeRegistrations;
-import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.NotifyCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Writes and reads the events of connections. Members send them; in RFC 0003 the servers do. */
 final class ConnectEvents {

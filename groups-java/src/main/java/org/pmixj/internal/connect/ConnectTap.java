@@ -3,8 +3,8 @@ package org.pmixj.internal.connect;
 
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives requests to connect. libpmix reports each once and offers no query for them, so all are kept. */
 public final class ConnectTap implements EventTap {

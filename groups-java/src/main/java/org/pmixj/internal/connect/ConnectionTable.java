@@ -20,9 +20,9 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Keeps the connections of this process and the requests of others, and reports changes to listeners. */
 final class ConnectionTable implements SessionPart {

@@ -25,7 +25,7 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.job.Job;
 
 /** Checks requests, and starts connects and disconnects. */

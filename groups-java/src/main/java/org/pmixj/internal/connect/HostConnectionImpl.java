@@ -22,7 +22,7 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.GroupEvents;
-import org.pmixj.internal.job.JobInfo;
+import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
 /** Implements a connection of which only the host knows. */
@@ -102,7 +102,7 @@ final class HostConnectionImpl implements HostConnection {
     /** Reads the jobs of processes that are connected. If that fails, it disconnects this one, and throws. */
     private static Map<String, Job> jobs(Handle handle, String what, List<ProcId> procs, Members members) {
         try {
-            return JobInfo.jobs(handle, members);
+            return JobImpl.jobs(handle, members);
         } catch (RuntimeException e) {
             // The caller gets nothing that it could disconnect.
             Duration timeout = Duration.ofNanos(Patience.OWN_LIBRARY);

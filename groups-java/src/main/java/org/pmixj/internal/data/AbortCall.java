@@ -6,11 +6,13 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.data.repair.AbortMessage;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Abort}; without processes it aborts the whole job. */
@@ -25,6 +27,16 @@ public final class AbortCall extends WorkerCall<Void> {
         this.message = message;
         this.procs = procs;
         MessageSize.check("abort", PackedSize.text(message) + MessageSize.ofProcs(procs));
+    }
+
+    /** Aborts the job of this process, and prints why. */
+    public static void abort(Handle handle, int status, String message) {
+        AbortMessage.print(handle.session.self(), status, message);
+        abortSilently(handle, status, message);
+    }
+
+    static void abortSilently(Handle handle, int status, String message) {
+        new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     @Override

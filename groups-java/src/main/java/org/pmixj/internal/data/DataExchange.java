@@ -24,7 +24,6 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.ValueCodec;
-import org.pmixj.internal.data.repair.AbortMessage;
 import org.pmixj.internal.data.repair.PutCheck;
 import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.ffi.CallMemory;
@@ -143,16 +142,6 @@ public final class DataExchange {
             StatusCodes.check(what, status);
             return null;
         }
-    }
-
-    /** Aborts the whole job, and prints why. */
-    public void abort(int status, String message) {
-        AbortMessage.print(handle.session.self(), status, message);
-        abortSilently(status, message);
-    }
-
-    void abortSilently(int status, String message) {
-        new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     public void fence(FenceRequest request) {

@@ -28,7 +28,6 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
     private static volatile @Nullable UncaughtAbort installed;
 
     private final Handle handle;
-    private final DataExchange data;
     private final UncaughtExceptionHandler previous;
 
     /**
@@ -43,16 +42,15 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         }
     }
 
-    private UncaughtAbort(Handle handle, DataExchange data, @Nullable UncaughtExceptionHandler previous) {
+    private UncaughtAbort(Handle handle, @Nullable UncaughtExceptionHandler previous) {
         this.handle = handle;
-        this.data = data;
         this.previous = previous == null || previous instanceof Printer ? new Printer(handle.session.self()) : previous;
     }
 
     /** Installs the handler for the session, unless it is installed. */
-    public static synchronized void install(Handle handle, DataExchange data) {
+    public static synchronized void install(Handle handle) {
         if (installed == null) {
-            UncaughtAbort handler = new UncaughtAbort(handle, data, Thread.getDefaultUncaughtExceptionHandler());
+            UncaughtAbort handler = new UncaughtAbort(handle, Thread.getDefaultUncaughtExceptionHandler());
             Thread.setDefaultUncaughtExceptionHandler(handler);
             installed = handler;
             handle.session.part(SLOT);
@@ -81,7 +79,8 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                 // An interrupt of the failed thread must not prevent the abort.
                 Thread.interrupted();
                 try {
-                    data.abortSilently(
+                    AbortCall.abortSilently(
+                            handle,
                             STATUS,
                             handle.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"");
                 } catch (RuntimeException e) {

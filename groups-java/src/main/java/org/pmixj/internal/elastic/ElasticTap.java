@@ -2,8 +2,8 @@
 package org.pmixj.internal.elastic;
 
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives the ends of size changes, and reports of other processes about theirs. */
 public final class ElasticTap implements EventTap {

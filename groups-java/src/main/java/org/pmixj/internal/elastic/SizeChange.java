@@ -29,8 +29,8 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.elastic.repair.FailedChange;
 import org.pmixj.internal.elastic.repair.Turns;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.host.AllocationCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun

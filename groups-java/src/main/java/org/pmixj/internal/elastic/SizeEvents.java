@@ -30,9 +30,9 @@ import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.elastic.repair.Turns;
-import org.pmixj.internal.event.NativeRegistrations;
-import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.NotifyCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives the events of the host that end changes, and reports changes to other processes and to listeners. */
 final class SizeEvents implements SessionPart {

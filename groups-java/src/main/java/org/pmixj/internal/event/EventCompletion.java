@@ -20,9 +20,9 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.NativeSlots.Visit;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.internal.notice.Visit;
 
 /**
  * Returns an event to libpmix with the results of a chain. As the specification demands, each handler has an array:
@@ -119,18 +119,17 @@ final class EventCompletion extends StatusCall {
      * Reads the results of the handlers before: for one of a C library its name with a status, then what it added; for
      * a native handler of this library its name, then the array of each handler in Java.
      */
-    static List<HandlerResult> results(Attributes given, Visit visit) {
+    static List<HandlerResult> results(List<Info> given, Visit visit) {
         if (given.isEmpty()) {
             return List.of();
         }
         List<HandlerResult> read = new ArrayList<>();
         HandlerResult last = null;
         boolean ours = false;
-        List<Info> entries = given.infos();
-        for (int i = 0; i < entries.size(); i++) {
-            Info info = entries.get(i);
+        for (int i = 0; i < given.size(); i++) {
+            Info info = given.get(i);
             if (info.value() instanceof PmixValue.Status status) {
-                ours = visit.isOurs(info.key(), NativeSlots.Visits.count(entries.subList(0, i), info.key()));
+                ours = visit.isOurs(given, i);
                 last = ours ? null : new HandlerResult(name(info.key()), status.value(), Attributes.none());
                 if (last != null) {
                     read.add(last);

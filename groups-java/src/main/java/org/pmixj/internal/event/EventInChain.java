@@ -13,6 +13,8 @@ import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Holds an event while its chain of handlers runs. Guarded by the {@link HandlerChains}. */
 final class EventInChain {

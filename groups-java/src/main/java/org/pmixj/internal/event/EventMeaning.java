@@ -4,9 +4,6 @@ package org.pmixj.internal.event;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -14,9 +11,12 @@ import org.pmixj.event.EventDetail;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Reads the meaning of events, also of withdrawn codes; one that lacks an attribute of its type is {@code Other}. */
-public final class EventMeaning {
+final class EventMeaning {
     private static final EventDetail OTHER = new EventDetail.Other();
 
     private static final Map<Integer, GroupChanged.Kind> GROUP_KINDS = Map.ofEntries(
@@ -39,9 +39,9 @@ public final class EventMeaning {
         int code = event.code;
         if (EventCodes.isProcessEnd(code)) {
             return processTerminated(event);
-        } else if (EventCodes.isJobEnd(code)) {
+        } else if (CodeMeaning.isJobEnd(code)) {
             return jobEnded(event);
-        } else if (EventCodes.isConnectionLoss(code)) {
+        } else if (CodeMeaning.isConnectionLoss(code)) {
             return new EventDetail.ConnectionLost(
                     event.affected.isEmpty() ? Optional.ofNullable(event.namedSource) : first(event.affected));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
@@ -64,7 +64,7 @@ public final class EventMeaning {
         if (proc == null) {
             return OTHER;
         }
-        return new EventDetail.ProcessTerminated(proc, exitCode(event));
+        return new EventDetail.ProcessTerminated(proc, event.exitCode());
     }
 
     private static EventDetail jobEnded(ReceivedEvent event) {
@@ -74,41 +74,35 @@ public final class EventMeaning {
         PmixStatus status = event.find(EventKeys.JOB_TERM_STATUS) instanceof PmixValue.Status given
                 ? given.value()
                 : new PmixStatus(event.code);
-        return new EventDetail.JobEnded(event.affected.getFirst().nspace(), status, exitCode(event));
-    }
-
-    public static OptionalInt exitCode(ReceivedEvent event) {
-        return event.find(EventKeys.EXIT_CODE) instanceof PmixValue.Int number
-                ? OptionalInt.of((int) number.value())
-                : OptionalInt.empty();
+        return new EventDetail.JobEnded(event.affected.getFirst().nspace(), status, event.exitCode());
     }
 
     private static EventDetail modelDeclared(ReceivedEvent event) {
-        String model = text(event, EventKeys.MODEL);
+        String model = event.text(EventKeys.MODEL);
         if (model == null) {
             return OTHER;
         }
         return new EventDetail.ModelDeclared(
                 model,
-                Optional.ofNullable(text(event, EventKeys.MODEL_LIBRARY)),
-                Optional.ofNullable(text(event, EventKeys.MODEL_VERSION)),
-                Optional.ofNullable(text(event, EventKeys.THREADING)));
+                Optional.ofNullable(event.text(EventKeys.MODEL_LIBRARY)),
+                Optional.ofNullable(event.text(EventKeys.MODEL_VERSION)),
+                Optional.ofNullable(event.text(EventKeys.THREADING)));
     }
 
     private static EventDetail activity(ReceivedEvent event, ModelActivity.Change kind) {
         return new ModelActivity(
                 kind,
-                Optional.ofNullable(text(event, EventKeys.MODEL)),
-                number(event, EventKeys.NUM_THREADS),
-                number(event, EventKeys.NUM_CPUS),
-                Optional.ofNullable(text(event, EventKeys.CPU_TYPE)),
-                Optional.ofNullable(text(event, EventKeys.AFFINITY_POLICY)),
-                Optional.ofNullable(text(event, EventKeys.PHASE_NAME)),
-                Optional.ofNullable(text(event, EventKeys.PHASE_TYPE)));
+                Optional.ofNullable(event.text(EventKeys.MODEL)),
+                event.number(EventKeys.NUM_THREADS),
+                event.number(EventKeys.NUM_CPUS),
+                Optional.ofNullable(event.text(EventKeys.CPU_TYPE)),
+                Optional.ofNullable(event.text(EventKeys.AFFINITY_POLICY)),
+                Optional.ofNullable(event.text(EventKeys.PHASE_NAME)),
+                Optional.ofNullable(event.text(EventKeys.PHASE_TYPE)));
     }
 
     private static EventDetail processSet(ReceivedEvent event) {
-        String name = text(event, EventKeys.PSET_NAME);
+        String name = event.text(EventKeys.PSET_NAME);
         if (name == null) {
             return OTHER;
         }
@@ -119,7 +113,7 @@ public final class EventMeaning {
     }
 
     private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {
-        String group = text(event, EventKeys.GROUP_ID);
+        String group = event.text(EventKeys.GROUP_ID);
         if (group == null) {
             return OTHER;
         }
@@ -138,7 +132,7 @@ public final class EventMeaning {
                 group,
                 proc,
                 event.procs(EventKeys.GROUP_MEMBERSHIP),
-                number(event, EventKeys.GROUP_CONTEXT_ID),
+                event.number(EventKeys.GROUP_CONTEXT_ID),
                 status);
     }
 
@@ -151,13 +145,5 @@ public final class EventMeaning {
 
     private static Optional<ProcId> first(List<ProcId> procs) {
         return procs.isEmpty() ? Optional.empty() : Optional.of(procs.getFirst());
-    }
-
-    private static @Nullable String text(ReceivedEvent event, String key) {
-        return event.find(key) instanceof PmixValue.Str string ? string.value() : null;
-    }
-
-    public static OptionalLong number(ReceivedEvent event, String key) {
-        return event.find(key) instanceof PmixValue.UInt number ? OptionalLong.of(number.bits()) : OptionalLong.empty();
     }
 }

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
 import org.pmixj.event.HandlerResult;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Shows an event to one handler, with the results of the handlers before it. */
 final class EventView implements Event {
@@ -41,14 +42,12 @@ final class EventView implements Event {
 
     @Override
     public Optional<String> text() {
-        return data.find(EventKeys.TEXT) instanceof PmixValue.Str string
-                ? Optional.of(string.value())
-                : Optional.empty();
+        return Optional.ofNullable(data.text(EventKeys.TEXT));
     }
 
     @Override
     public EventDetail detail() {
-        return data.detail();
+        return EventMeaning.of(data);
     }
 
     @Override

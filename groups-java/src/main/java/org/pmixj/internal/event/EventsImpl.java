@@ -47,7 +47,7 @@ public final class EventsImpl implements Events {
 
     @Override
     public Notification notify(PmixStatus code) {
-        String reserved = EventCodes.reserved(code.code());
+        String reserved = CodeMeaning.reserved(code.code());
         if (reserved != null) {
             throw new IllegalArgumentException(
                     code + " " + reserved + "; codes of an application's own are below PMIX_EXTERNAL_ERR_BASE");
@@ -61,6 +61,6 @@ public final class EventsImpl implements Events {
         Checks.timeout(timeout);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("waiting for event handlers");
-        return NativeRegistrations.of(handle.session).awaitIdle(handle, Deadline.toNanos(timeout));
+        return HandlerChains.of(handle.session).awaitIdle(handle, Deadline.toNanos(timeout));
     }
 }

@@ -18,7 +18,8 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.job.SameNode;
+import org.pmixj.internal.notice.Placement;
 
 /** Collects the settings of a registration. */
 final class HandlerBuilderImpl implements HandlerBuilder {
@@ -204,12 +205,16 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 codes,
                 placement == null ? Placement.NONE : placement,
                 new RegisteredHandler.EventFilter(sources, range, affected, environment),
-                range == Range.LOCAL ? new SameNode(handle, test) : test,
+                range == Range.LOCAL ? onThisNode() : test,
                 once,
                 cached,
                 Deadline.toNanos(answerWithin),
                 callback);
-        return new HandlerRegistrar(new RegisteredHandler(
-                handle, NativeRegistrations.of(handle.session).chains(), settings));
+        return new HandlerRegistrar(new RegisteredHandler(handle, HandlerChains.of(handle.session), settings));
+    }
+
+    private Predicate<Event> onThisNode() {
+        SameNode node = new SameNode(handle);
+        return event -> event.source().filter(node::isHere).isPresent() && (test == null || test.test(event));
     }
 }

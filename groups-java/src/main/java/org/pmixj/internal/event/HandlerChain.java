@@ -4,6 +4,7 @@ package org.pmixj.internal.event;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.notice.Placement;
 
 /**
  * Orders the handlers of one code: first, for this code alone, for several codes, for any code, last. Immutable. Each
@@ -19,27 +20,6 @@ final class HandlerChain {
         Placement placement();
 
         Category category();
-    }
-
-    /** Names the place that a handler wants in its chain; the anchor is the handler to be before or after. */
-    record Placement(Kind kind, @Nullable String anchor) {
-        /** The directives of a registration; a handler without a directive is appended. */
-        enum Kind {
-            FIRST,
-            LAST,
-            FIRST_IN_CATEGORY,
-            LAST_IN_CATEGORY,
-            BEFORE,
-            AFTER,
-            PREPEND,
-            APPEND
-        }
-
-        static final Placement NONE = new Placement(Kind.APPEND, null);
-
-        boolean is(Kind wanted) {
-            return kind == wanted;
-        }
     }
 
     /** The categories, in the order of the Standard. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
@@ -18,6 +19,10 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.event.repair.DeliveredEvents;
 import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.notice.EventReceiver;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.ReceivedEvent;
+import org.pmixj.internal.notice.Visit;
 
 /**
  * Runs the event handlers of this process. When an event arrives it gets a turn with each handler of its chain. A
@@ -27,9 +32,14 @@ import org.pmixj.internal.ffi.GivenEvent;
  * <p>The monitor of this object guards the state of the chains. With it held neither the application nor libpmix is
  * called.
  */
-public final class HandlerChains {
+public final class HandlerChains implements EventReceiver {
+    public static HandlerChains of(Session session) {
+        return (HandlerChains) NativeRegistrations.of(session).receiver();
+    }
+
     private final Session session;
     private final HandlerOrder order = new HandlerOrder();
+    private volatile @Nullable NativeSlots slots;
     final HandlerRegistrar.UnderWay registrations = new HandlerRegistrar.UnderWay();
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
@@ -49,7 +59,7 @@ public final class HandlerChains {
 
     private boolean closed;
 
-    HandlerChains(Session session) {
+    public HandlerChains(Session session) {
         this.session = session;
     }
 
@@ -78,6 +88,15 @@ public final class HandlerChains {
         if (closed || handler.handle.isClosed()) {
             throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
         }
+    }
+
+    synchronized NativeSlots slots() {
+        NativeSlots made = slots;
+        if (made == null) {
+            made = new NativeSlots(NativeRegistrations.of(session), this);
+            slots = made;
+        }
+        return made;
     }
 
     // --- slots ---------------------------------------------------------------------------------------------------
@@ -138,7 +157,8 @@ public final class HandlerChains {
         finish();
     }
 
-    void close(Handle handle) {
+    @Override
+    public void handleClosed(Handle handle) {
         synchronized (this) {
             for (RegisteredHandler handler : List.copyOf(order.handlers)) {
                 if (handler.handle == handle) {
@@ -166,22 +186,27 @@ public final class HandlerChains {
 
     // --- events --------------------------------------------------------------------------------------------------
 
+    @Override
+    public boolean arrived(ReceivedEvent event, @Nullable Visit visit, List<Info> given) {
+        return arrive(event, null, visit, given);
+    }
+
+    @Override
+    public boolean arrivedAt(long mark, ReceivedEvent event, List<Info> given, GivenEvent origin) {
+        return slots().arrived(mark, event, given, origin);
+    }
+
     /**
      * Calls the handlers that want an event, one after the other. Returns false if there are none; the caller then
      * gives the event back to libpmix. On the progress thread.
      *
      * @param slot where it has arrived; null at the native handler that most handlers share
-     * @param visit the visit of the native handler, which another one of this library may have passed it to; null if
-     *     libpmix does not wait for it
-     * @param origin completed when the chain has ended; null if libpmix does not wait for it
-     * @param earlier the results of the handlers before, in C or at other places
+     * @param visit null if libpmix does not wait for it
+     * @param given the results of the handlers before, in C or at other places
      */
-    boolean arrive(
-            ReceivedEvent event,
-            @Nullable NativeSlot slot,
-            NativeSlots.@Nullable Visit visit,
-            @Nullable GivenEvent origin,
-            List<HandlerResult> earlier) {
+    boolean arrive(ReceivedEvent event, @Nullable NativeSlot slot, @Nullable Visit visit, List<Info> given) {
+        GivenEvent origin = visit == null ? null : visit.origin;
+        List<HandlerResult> earlier = visit == null ? List.of() : EventCompletion.results(given, visit);
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
         synchronized (this) {
             if (closed) {
@@ -225,8 +250,14 @@ public final class HandlerChains {
         return true;
     }
 
-    /** Returns whether an event was delivered before. */
-    synchronized boolean isKnown(ReceivedEvent event) {
+    @Override
+    public boolean isRegistering(int code) {
+        NativeSlots known = slots;
+        return known != null && known.isRegistering(code);
+    }
+
+    @Override
+    public synchronized boolean isKnown(ReceivedEvent event) {
         return delivered.contains(event);
     }
 
@@ -384,6 +415,12 @@ public final class HandlerChains {
         return count;
     }
 
+    /** Waits until all chains have ended, at the native handlers of slots too. */
+    boolean awaitIdle(Handle handle, long nanos) {
+        NativeSlots known = slots;
+        return known == null ? awaitIdle(nanos) : known.awaitIdle(handle, nanos);
+    }
+
     /** Waits until no event is under way. */
     synchronized boolean awaitIdle(long nanos) {
         long deadline = Deadline.in(nanos);
@@ -450,8 +487,9 @@ public final class HandlerChains {
         return next;
     }
 
-    /** Closes all handlers when the session ends, and returns the events of libpmix. */
-    void close() {
+    /** Closes all handlers, fails the registrations under way, and returns the events of libpmix. */
+    @Override
+    public void sessionEnded() {
         List<GivenEvent> open;
         synchronized (this) {
             closed = true;
@@ -470,6 +508,10 @@ public final class HandlerChains {
         }
         for (GivenEvent event : open) {
             event.abandon();
+        }
+        NativeSlots placed = slots;
+        if (placed != null) {
+            placed.sessionEnded();
         }
     }
 }

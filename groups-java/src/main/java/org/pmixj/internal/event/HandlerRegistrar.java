@@ -15,8 +15,9 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
-import org.pmixj.internal.event.HandlerChain.Placement;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.Placement;
 
 /**
  * Registers a handler: waits until its events arrive in this process, then adds it to its chains. Handlers that share a
@@ -162,7 +163,7 @@ final class HandlerRegistrar {
                 && !Libpmix.isAtLeast7()) {
             return null;
         }
-        return NativeRegistrations.of(handle.session).slots().reserve(handler);
+        return handler.chains.slots().reserve(handler);
     }
 
     /** The registrations of a session that are under way, in the order of their calls. */

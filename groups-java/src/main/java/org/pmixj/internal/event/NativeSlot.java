@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -11,10 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixValue;
-import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.base.LibraryCopy;
+import org.pmixj.internal.notice.Placement;
 
 /**
  * A handler of libpmix for one handler in Java that has a place among those of C libraries, and for the handlers in
@@ -92,52 +88,20 @@ final class NativeSlot {
     /** Returns the name of the slot of a handler. */
     static String nameFor(RegisteredHandler handler, long number) {
         String name = handler.memberName();
-        return name == null || name.equals(NativeRegistration.NAME) ? unnamed(number) : name;
+        return name == null || name.equals(LibraryCopy.NAME) ? unnamed(number) : name;
     }
 
     /** Returns the name of a slot whose handler has none. */
     static String unnamed(long number) {
-        return NativeRegistration.NAME + "." + number;
+        return LibraryCopy.NAME + "." + number;
     }
 
     ArrayDeque<EventInChain> lane(int code) {
         return lanes.computeIfAbsent(code, _ -> new ArrayDeque<>());
     }
 
-    // --- registration --------------------------------------------------------------------------------------------
-
     /** Returns true once, to the thread that is to register it. */
     boolean begin() {
         return begun.compareAndSet(false, true);
-    }
-
-    void write(SegmentAllocator memory, InfoArray directives) {
-        switch (placement.kind()) {
-            case FIRST -> directives.flag(memory, PMIxConstants.PMIX_EVENT_HDLR_FIRST());
-            case LAST -> directives.flag(memory, PMIxConstants.PMIX_EVENT_HDLR_LAST());
-            case BEFORE -> anchor(memory, directives, PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
-            case AFTER -> anchor(memory, directives, PMIxConstants.PMIX_EVENT_HDLR_AFTER());
-            default -> {}
-        }
-    }
-
-    private void anchor(SegmentAllocator memory, InfoArray directives, MemorySegment key) {
-        String anchor = placement.anchor();
-        if (anchor != null) {
-            directives.add(memory, key, new PmixValue.Str(anchor));
-        }
-    }
-
-    /** Returns the exception for PMIX_ERR_EVENT_REGISTRATION. */
-    RuntimeException refused() {
-        String anchor = placement.anchor();
-        if (anchor == null) {
-            return new IllegalStateException("a C library of this process has a handler that is " + placement.kind()
-                    + " already, and libpmix has one in a process, whatever its codes");
-        }
-        return new IllegalArgumentException("there is no event handler '" + anchor + "' in Java, and none for "
-                + (codes.size() == 1 ? "one code" : "several codes")
-                + " in a C library of this process that another can be "
-                + placement.kind());
     }
 }

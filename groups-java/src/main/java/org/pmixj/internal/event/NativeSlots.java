@@ -4,26 +4,26 @@ package org.pmixj.internal.event;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
-import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.event.HandlerChain.Placement;
 import org.pmixj.internal.event.repair.FilledCategory;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.NativeRegistration;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.Placement;
+import org.pmixj.internal.notice.ReceivedEvent;
+import org.pmixj.internal.notice.Visit;
 
 /**
  * Places handlers in Java among those of C libraries: each such handler has a {@link NativeSlot}, and libpmix passes an
@@ -83,7 +83,7 @@ final class NativeSlots {
     }
 
     NativeSlot create(RegisteredHandler handler) {
-        long number = NativeRegistrations.MARKS.incrementAndGet();
+        long number = NativeRegistrations.newMark();
         List<Integer> codes = handler.settings.codes();
         NativeSlot slot = new NativeSlot(number, NativeSlot.nameFor(handler, number), handler.placement(), codes);
         slots.add(slot);
@@ -95,7 +95,7 @@ final class NativeSlots {
         List<Integer> fillerCodes =
                 slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
         if (!fillerCodes.isEmpty() && !hasFiller()) {
-            long number = NativeRegistrations.MARKS.incrementAndGet();
+            long number = NativeRegistrations.newMark();
             NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);
             slots.add(filler);
             register(filler, handle);
@@ -103,7 +103,8 @@ final class NativeSlots {
         // Before the answer, which may come after the end of the session.
         keep(slot);
         follow(slot);
-        new NativeRegistration(all, slot).register(handle);
+        new NativeRegistration(all, slot.name, slot.number, slot.codes, slot.placement, false, slot.accepted)
+                .register(handle);
     }
 
     /** Completes a slot when libpmix answers its registration. */
@@ -139,19 +140,11 @@ final class NativeSlots {
     // --- events --------------------------------------------------------------------------------------------------
 
     /** Calls the handlers of a slot for an event. Returns false if there are none: libpmix then gets it back. */
-    boolean arrived(long number, ReceivedEvent event, Attributes given, GivenEvent origin) {
+    boolean arrived(long number, ReceivedEvent event, List<Info> given, GivenEvent origin) {
         for (NativeSlot slot : slots) {
             if (slot.number == number) {
-                Visit visit = all.visits.arrived(origin, event.code, given, slot.name);
-                // The shared handler passes those of other versions on.
-                if (visit.refused || event.isForeign()) {
-                    return false;
-                }
-                if (!visit.isContinued() && all.withhold(event)) {
-                    return visit.refuse();
-                }
-                event.record(visit);
-                return chains.arrive(event, slot, visit, origin, EventCompletion.results(given, visit));
+                Visit visit = all.visit(slot.name, event, given, origin);
+                return visit != null && chains.arrive(event, slot, visit, given);
             }
         }
         return false;
@@ -202,102 +195,6 @@ final class NativeSlots {
         @Override
         protected void check(int status) {
             // An error, such as a lost server, is an answer too.
-        }
-    }
-
-    // --- chains of libpmix ---------------------------------------------------------------------------------------
-
-    /**
-     * Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it.
-     */
-    static final class Visit {
-        private final GivenEvent event;
-        private final int code;
-        /** The name of the native handler it is at, and how many entries of that name the results had on arrival. */
-        private final String handler;
-
-        private final int before;
-        /** The visit before in the same chain; null if this is the first. */
-        private final @Nullable Visit previous;
-        /** The number of the event among those that have arrived, 0 if it has none. Guarded by the chains. */
-        long arrival;
-        /** Whether the shared handler has received it. */
-        boolean shared;
-        /** Whether no handler in Java is to see it in this chain. */
-        boolean refused;
-
-        private Visit(GivenEvent event, int code, String handler, int before, @Nullable Visit previous) {
-            this.event = event;
-            this.code = code;
-            this.handler = handler;
-            this.before = before;
-            this.previous = previous;
-            this.arrival = previous == null ? 0 : previous.arrival;
-            this.shared = previous != null && previous.shared;
-            this.refused = previous != null && previous.refused;
-        }
-
-        /** Returns whether another native handler of this session has received the event before. */
-        boolean isContinued() {
-            return previous != null;
-        }
-
-        /** Has no handler in Java see the event in this chain. Returns false: the caller gives it back to libpmix. */
-        boolean refuse() {
-            refused = true;
-            return false;
-        }
-
-        /**
-         * Returns whether an entry of the results is of this library.
-         *
-         * @param number the number of entries of the same name before it
-         */
-        boolean isOurs(String name, int number) {
-            for (Visit visit = previous; visit != null; visit = visit.previous) {
-                if (visit.before == number && visit.handler.equals(name)) {
-                    return true;
-                }
-            }
-            return NativeRegistration.NAME.equals(name);
-        }
-    }
-
-    /**
-     * Recognises an event that libpmix passes from one native handler of this session to the next. libpmix carries an
-     * event along its native handlers in an object of its own, the chain ({@link GivenEvent#chain}), and uses the
-     * address again for a later event. An arrival continues the previous visit of that address only if the code is the
-     * same, and the results have one more entry of the handler visited then. Its name alone does not show it: a handler
-     * in C, or of an earlier session, may have it too.
-     */
-    static final class Visits {
-        /** How many are remembered besides those whose events are with handlers in Java: C libraries may hold some. */
-        private static final int MOST = 1 << 12;
-
-        private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
-
-        /** Before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own. */
-        synchronized Visit arrived(GivenEvent event, int code, Attributes given, String handler) {
-            // Removed, so that the oldest are first.
-            Visit last = visits.remove(event.chain());
-            boolean continues = last != null && last.code == code && count(given, last.handler) > last.before;
-            Visit visit = new Visit(event, code, handler, count(given, handler), continues ? last : null);
-            visits.put(event.chain(), visit);
-            Map.Entry<Long, Visit> oldest = visits.size() > MOST ? visits.pollFirstEntry() : null;
-            if (oldest != null && !oldest.getValue().event.isCompleted()) {
-                visits.put(oldest.getKey(), oldest.getValue());
-            }
-            return visit;
-        }
-
-        static int count(Iterable<Info> given, String handler) {
-            int count = 0;
-            for (Info info : given) {
-                if (info.value() instanceof PmixValue.Status && info.key().equals(handler)) {
-                    count++;
-                }
-            }
-            return count;
         }
     }
 }

@@ -23,6 +23,8 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.NamespaceRange;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {

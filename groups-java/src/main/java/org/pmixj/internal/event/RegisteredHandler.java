@@ -15,9 +15,11 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
-import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.Placement;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Holds a handler of the application, and the events that wait for it. Guarded by the {@link HandlerChains}. */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
@@ -34,7 +36,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
             @Nullable Boolean environment) {
 
         boolean passes(ReceivedEvent event, Session session) {
-            return (environment == null || environment == EventCodes.isEnvironment(event.code))
+            return (environment == null || environment == CodeMeaning.isEnvironment(event.code))
                     && (sources == null
                             || (event.namedSource != null && meet(List.of(event.namedSource), sources, session)))
                     && (range == null || isWithin(event.namedSource, session))
@@ -227,6 +229,6 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     /** Aborts the job, because the handler wants it. */
     void terminateJob(String event) {
-        new DataExchange(handle).abort(ABORT_STATUS, title() + " wants termination because of " + event);
+        AbortCall.abort(handle, ABORT_STATUS, title() + " wants termination because of " + event);
     }
 }

@@ -29,8 +29,8 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.ValueCodec;
-import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Calls {@code PMIx_Group_construct_nb} once. */
 public final class ConstructCall extends NativeCall<Group> {

@@ -21,7 +21,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FencePlace;
-import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.notice.NotifyCall;
 
 /**
  * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have the

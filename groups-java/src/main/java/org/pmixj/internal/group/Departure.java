@@ -23,8 +23,8 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Removes this process from a group. The other members are notified. */
 public record Departure(GroupImpl group, CollectiveOptions options) {

@@ -12,8 +12,8 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Listeners;
-import org.pmixj.internal.event.NativeRegistrations;
-import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
 

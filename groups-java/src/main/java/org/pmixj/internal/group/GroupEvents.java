@@ -12,8 +12,8 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Creates and sends events about groups. */
 public final class GroupEvents {

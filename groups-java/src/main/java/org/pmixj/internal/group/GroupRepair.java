@@ -12,7 +12,7 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * What a host needs beside the plain path, decided once by {@link org.pmixj.GroupRooms}: with PRRTE 5 repairs of
@@ -25,9 +25,6 @@ public interface GroupRepair {
     default String localId(Handle handle, String id) {
         return id;
     }
-
-    /** Throws unless all members of a group of one node are known to be on this node. */
-    void checkLocal(Handle handle, String id, Members members);
 
     /** Returns whether a group must not have the namespace of a job as its id: one would be taken for the other. */
     default boolean refusesNamespaces() {

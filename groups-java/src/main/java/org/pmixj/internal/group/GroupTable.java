@@ -18,7 +18,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Timers;
-import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.notice.NativeRegistrations;
 
 /**
  * Keeps the groups of this process by id, from the start of their construct until libpmix has forgotten them. libpmix

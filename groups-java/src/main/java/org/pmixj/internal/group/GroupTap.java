@@ -6,10 +6,10 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Receives departures and ends of members. Without a handler for {@code PMIX_GROUP_LEFT} libpmix keeps a stale view of

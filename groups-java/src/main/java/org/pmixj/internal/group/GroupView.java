@@ -24,7 +24,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.group.GroupKind.Traits;
-import org.pmixj.internal.job.JobInfo;
+import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
 /** Returns what is known of a group, and reads what its members have put. */
@@ -127,7 +127,7 @@ abstract class GroupView implements Group {
     private Map<String, Job> readJobs() {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("jobs of a group");
-        return JobInfo.jobs(handle, membership.first());
+        return JobImpl.jobs(handle, membership.first());
     }
 
     /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */

@@ -29,10 +29,11 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.KnownJobs;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
+import org.pmixj.internal.job.SameNode;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.NativeRegistrations;
 
 /** Checks requests, and constructs groups. */
 public final class GroupsImpl implements Groups {
@@ -289,7 +290,7 @@ public final class GroupsImpl implements Groups {
                     + ", is not among the members; add it, or name a member");
         }
         if (request.localOnly()) {
-            GroupTable.of(handle.session).repair.checkLocal(handle, request.id(), participants.known());
+            SameNode.require(handle, request.id(), participants.known());
         }
         return participants;
     }

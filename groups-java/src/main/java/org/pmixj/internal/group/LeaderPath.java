@@ -15,7 +15,7 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Constructs groups that a leader leads: by invitation, and after a failure in a construct that named a leader. */
 public interface LeaderPath {

@@ -16,9 +16,8 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.EventMeaning;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.ProcState;
 
@@ -35,7 +34,7 @@ public final class ProcessEnds {
         static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
 
         static Report of(ReceivedEvent event) {
-            return new Report(Optional.of(new PmixStatus(event.code)), EventMeaning.exitCode(event));
+            return new Report(Optional.of(new PmixStatus(event.code)), event.exitCode());
         }
 
         /** Returns what another process passes on. */
@@ -43,7 +42,7 @@ public final class ProcessEnds {
             Optional<PmixStatus> status = event.find(EventKeys.PROC_TERM_STATUS) instanceof PmixValue.Status known
                     ? Optional.of(known.value())
                     : Optional.empty();
-            return new Report(status, EventMeaning.exitCode(event));
+            return new Report(status, event.exitCode());
         }
 
         /** Returns the answer to a question. */

@@ -15,7 +15,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Finds processes whose {@link WireKeys} have another version. Their messages are dropped, and operations with them

@@ -3,13 +3,17 @@ package org.pmixj.internal.job;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -69,6 +73,21 @@ public final class JobImpl implements Job {
         job.lookup().keepAll();
         job.placement();
         return job;
+    }
+
+    /** Returns the jobs of processes by namespace. What the host reports of the other jobs is read now. */
+    public static Map<String, Job> jobs(Handle handle, Collection<ProcId> procs) {
+        Map<String, Job> jobs = new LinkedHashMap<>();
+        String own = handle.session.self().nspace();
+        for (String nspace : procs.stream().map(ProcId::nspace).distinct().toList()) {
+            try {
+                boolean isOwn = nspace.equals(own);
+                jobs.put(nspace, isOwn ? of(handle, own, KnownJobs.ownSize(handle.session)) : copy(handle, nspace));
+            } catch (PmixException.NotFound e) {
+                // The job has ended since.
+            }
+        }
+        return Collections.unmodifiableMap(jobs);
     }
 
     public static Node ownNode(Job job) {
@@ -147,7 +166,7 @@ public final class JobImpl implements Job {
     @Override
     public Node node(String hostname) {
         Checks.nspace("hostname", hostname);
-        int[] ranks = ranks(Realm.node(hostname));
+        int[] ranks = lookup().ranks(Realm.node(hostname));
         if (ranks.length == 0
                 && handle.session.singleton()
                 && hostname.equals(lookup().here().orElse(null))) {
@@ -168,18 +187,13 @@ public final class JobImpl implements Job {
         if (id < 0) {
             throw new IllegalArgumentException("node " + id + " is negative");
         }
-        int[] ranks = ranks(Realm.node(id));
+        int[] ranks = lookup().ranks(Realm.node(id));
         Optional<String> name = ranks.length == 0 ? Optional.empty() : hostname(ranks[0]);
         if (name.isEmpty()) {
             throw StatusCodes.notFound(
                     "cannot find node " + id + ": the host reports no process of " + nspace + " there");
         }
         return new NodeImpl(this, name.get(), ranks);
-    }
-
-    private int[] ranks(Attributes node) {
-        return HostList.ranks(JobInfo.text(lookup().of(node, PMIxConstants.PMIX_LOCAL_PEERS()))
-                .orElse(""));
     }
 
     @Override
@@ -200,7 +214,7 @@ public final class JobImpl implements Job {
             known = new int[size];
             Arrays.fill(known, -1);
             for (int node = 0; node < hostnames().size(); node++) {
-                for (int rank : ranks(Realm.node(hostnames().get(node)))) {
+                for (int rank : lookup().ranks(Realm.node(hostnames().get(node)))) {
                     known[Objects.checkIndex(rank, size)] = node;
                 }
             }

@@ -2,10 +2,7 @@
 package org.pmixj.internal.job;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +15,10 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
-import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.LocalGet;
-import org.pmixj.job.Job;
 
 /** Reads what the host reports of a job: of the own job from this process, of another also from the server, at once. */
 public final class JobInfo {
@@ -76,6 +72,11 @@ public final class JobInfo {
         return get(job, key, realm);
     }
 
+    /** Returns the ranks of the job on a node. */
+    int[] ranks(Attributes node) {
+        return HostList.ranks(text(of(node, PMIxConstants.PMIX_LOCAL_PEERS())).orElse(""));
+    }
+
     @Nullable
     PmixValue ofRank(int rank, MemorySegment key) {
         return get(new ProcId(job.nspace(), rank), key, Attributes.none());
@@ -109,25 +110,6 @@ public final class JobInfo {
         } catch (PmixException.NotFound e) {
             return null;
         }
-    }
-
-    /** Returns the jobs of processes by namespace. What the host reports of the other jobs is read now. */
-    public static Map<String, Job> jobs(Handle handle, Collection<ProcId> procs) {
-        Map<String, Job> jobs = new LinkedHashMap<>();
-        String own = handle.session.self().nspace();
-        for (String nspace : procs.stream().map(ProcId::nspace).distinct().toList()) {
-            try {
-                boolean isOwn = nspace.equals(own);
-                jobs.put(
-                        nspace,
-                        isOwn
-                                ? JobImpl.of(handle, own, KnownJobs.ownSize(handle.session))
-                                : JobImpl.copy(handle, nspace));
-            } catch (PmixException.NotFound e) {
-                // The job has ended since.
-            }
-        }
-        return Collections.unmodifiableMap(jobs);
     }
 
     public static Optional<String> text(@Nullable PmixValue value) {

@@ -10,7 +10,7 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 

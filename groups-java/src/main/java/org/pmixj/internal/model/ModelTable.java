@@ -15,7 +15,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelActivity;

@@ -4,9 +4,9 @@ package org.pmixj.internal.model;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives declarations of models. libpmix reports each once and has nothing to query, so all are kept. */
 public final class ModelTap implements EventTap {

@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.event.SameNode;
+import org.pmixj.internal.job.SameNode;
 import org.pmixj.internal.model.repair.EndedModels;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
@@ -140,7 +140,7 @@ public final class ModelsImpl implements Models {
                 .distinct()
                 .filter(nspace -> !isOwnJob(nspace))
                 .forEach(nspace -> removeEnded(nspace, deadline));
-        SameNode node = new SameNode(handle, null);
+        SameNode node = new SameNode(handle);
         return views(entry -> entry.here || isHere(node, entry.proc, deadline));
     }
 

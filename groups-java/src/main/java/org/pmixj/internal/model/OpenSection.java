@@ -15,7 +15,7 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
 import org.pmixj.model.ActivityOptions;

@@ -3,8 +3,8 @@ package org.pmixj.internal.process;
 
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives the ends of jobs that this process has started ({@code PMIX_EVENT_JOB_END}). */
 public final class SpawnTap implements EventTap {

@@ -14,8 +14,8 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.process.Termination;
 
 /** Keeps the jobs that this process has started and whose end was not reported yet. */

@@ -5,8 +5,8 @@ import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.NativeRegistrations;
 
 /**
  * Registers a process for the questions of others, and for the loss of its server, a second after its start: they are

@@ -4,8 +4,8 @@ package org.pmixj.internal.rollcall;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Receives the loss of the server ({@code PMIX_ERR_LOST_CONNECTION}). Each process registers for it: {@link Listening}.

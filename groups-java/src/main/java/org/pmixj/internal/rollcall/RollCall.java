@@ -27,9 +27,9 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.data.KnownJobs;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.NativeCallback;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Learns who has not called a collective that is about to time out here. Each participant answers from its calls in

@@ -4,9 +4,9 @@ package org.pmixj.internal.rollcall;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.EventTap;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventTap;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Receives the messages of {@link RollCall}. */
 public final class RollCallTap implements EventTap {

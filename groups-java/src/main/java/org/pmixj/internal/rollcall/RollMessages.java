@@ -10,9 +10,9 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.NotifyCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Writes and reads the messages of {@link RollCall}. */
 final class RollMessages {

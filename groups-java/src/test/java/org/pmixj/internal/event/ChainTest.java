@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.notice.Placement;
 
 /**
  * Places in a chain. A member is written {@code s1}, {@code m1} or {@code d1}, of the category single, multi or default,

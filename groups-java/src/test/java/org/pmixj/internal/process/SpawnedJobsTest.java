@@ -20,7 +20,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.process.Termination;
 
 class SpawnedJobsTest {

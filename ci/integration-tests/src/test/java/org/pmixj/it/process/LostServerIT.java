@@ -21,7 +21,7 @@ import org.pmixj.Pmix;
 import org.pmixj.Statuses;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;

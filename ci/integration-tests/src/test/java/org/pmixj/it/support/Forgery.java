@@ -13,8 +13,8 @@ import org.pmixj.event.EventDetail;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Sends what any program in C can send: events that say of other processes what is not true. */
 public final class Forgery {

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.event.HandlerChains;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.event.RegisteredHandler;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Remembers the newest events that may be kept, in the order they arrived. Guarded by the {@link HandlerChains}. */
 public final class DeliveredEvents {

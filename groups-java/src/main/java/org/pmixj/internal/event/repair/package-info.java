@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Works around the order and the repetition of the events that libpmix replays. */
+/** Works around the repetition of events, names that are not checked, and a range that reaches too many. */
 @NullMarked
 package org.pmixj.internal.event.repair;
 

@@ -13,15 +13,12 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Absent;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.event.SameNode;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
@@ -79,16 +76,6 @@ public final class FenceGroups implements GroupRepair {
             throw refusal(construction.what + " that goes on without failed members");
         } else if (request.notifyTermination()) {
             throw refusal(construction.what + " with notifications of failed members");
-        }
-    }
-
-    @Override
-    public void checkLocal(Handle handle, String id, Members members) {
-        SameNode node = new SameNode(handle, null);
-        for (ProcId member : members) {
-            if (!node.isHere(member)) {
-                throw Checks.notLocal(id, member);
-            }
         }
     }
 

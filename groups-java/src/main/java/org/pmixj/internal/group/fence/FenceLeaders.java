@@ -16,10 +16,10 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.LeaderPath;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Refuses invitations and leaders, which need groups of the host and its reports of failed processes. */
 public final class FenceLeaders implements LeaderPath {

@@ -8,10 +8,10 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.NotifyCall;
 
 /** Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. */
 final class FenceLeave extends NotifyCall {

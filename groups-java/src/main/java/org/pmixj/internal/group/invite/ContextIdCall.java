@@ -13,8 +13,8 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.EventKeys;
 
 /** Asks the host for the context id of a group that is constructed without it, as libpmix does for those it invites. */
 final class ContextIdCall extends HostCall<Long> {

@@ -15,7 +15,7 @@ import org.pmixj.group.AcceptOptions;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Writes and reads what processes contribute for the members of a group, in the messages of its construction. Each

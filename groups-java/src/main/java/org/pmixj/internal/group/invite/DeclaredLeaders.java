@@ -12,9 +12,9 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Keeps which processes have declared that they lead a construct, by its id, until it has ended. */
 final class DeclaredLeaders {

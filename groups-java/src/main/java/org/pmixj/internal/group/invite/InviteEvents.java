@@ -10,8 +10,8 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Hands the events of invitations to the leader or the invitee that they concern. On the progress thread. */
 record InviteEvents(InviteTable table) {

@@ -14,11 +14,11 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Reads the events that {@link InviteMessage} writes, and those of libpmix. */
 final class InviteFields {

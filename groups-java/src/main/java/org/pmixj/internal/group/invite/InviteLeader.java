@@ -20,12 +20,12 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Constructs a group by invitation on the side of its leader, the first one or one that was elected: it invites,

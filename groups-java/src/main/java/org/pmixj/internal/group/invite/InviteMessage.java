@@ -24,10 +24,10 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.NotifyCall;
 
 /**
  * Writes the events by which a group is constructed by invitation. They are the events of RFC 0033 with

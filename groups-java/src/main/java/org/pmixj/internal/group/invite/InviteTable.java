@@ -24,15 +24,15 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.EventCodes;
-import org.pmixj.internal.event.NativeRegistrations;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Keeps the groups under construction by invitation: those this process leads, and those it is invited to. Its monitor

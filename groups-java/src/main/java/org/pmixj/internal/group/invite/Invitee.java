@@ -19,15 +19,14 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.EventMeaning;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.internal.trace.Trace;
 
 /**
@@ -239,7 +238,7 @@ final class Invitee {
             return;
         }
         Terms agreed = id.isPlain() ? terms : InviteFields.terms(event);
-        OptionalLong contextId = EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID);
+        OptionalLong contextId = event.number(EventKeys.GROUP_CONTEXT_ID);
         GroupImpl group = InviteFields.group(handle, id, event, contextId, agreed);
         ProcId leader = leadership.leader;
         Reservation reserved = reservation;

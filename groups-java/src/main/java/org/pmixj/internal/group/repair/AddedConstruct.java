@@ -14,10 +14,10 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.notice.NativeRegistrations;
 
 /** Constructs a group to which others add this process, as soon as one of them has notified it. */
 final class AddedConstruct extends NativeCall<Group> {

@@ -21,11 +21,11 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Notifies processes that they are added to a group. The server counts a construct of a process that names nobody as a

@@ -19,8 +19,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.EventKeys;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
@@ -28,6 +26,8 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
 public final class GroupRepairs implements SessionPart, GroupRepair {
@@ -74,11 +74,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public String localId(Handle handle, String id) {
         return NodeLocalIds.id(handle, id);
-    }
-
-    @Override
-    public void checkLocal(Handle handle, String id, Members members) {
-        NodeLocalIds.check(handle, id, members);
     }
 
     @Override

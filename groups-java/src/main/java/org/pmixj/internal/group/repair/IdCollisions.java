@@ -20,13 +20,13 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.NotifyCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Detects groups of one id that are constructed at the same time. libpmix gives some processes the membership of the

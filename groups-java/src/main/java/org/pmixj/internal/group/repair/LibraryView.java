@@ -19,8 +19,6 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.NotifyCall;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -28,6 +26,8 @@ import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.notice.NotifyCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Corrects what this process's libpmix knows of one group. libpmix takes no notice of failed members, so they are

@@ -12,11 +12,11 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Asks a member whether it is in a group, after an event that may report its departure from an earlier one. */
 final class MembershipQuestion {

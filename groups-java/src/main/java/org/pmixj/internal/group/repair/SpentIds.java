@@ -15,10 +15,10 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Keeps ids from libpmix that it may still have, and notifies the processes of this job of them. A server continues an

@@ -6,7 +6,6 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.HandlerChains;
-import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
 
@@ -16,7 +15,7 @@ final class EventLoads {
 
     /** Checks that no event is on its way in this process: libpmix has its events back, and no handler waits for one. */
     static void requireIdle() throws InterruptedException {
-        HandlerChains chains = NativeRegistrations.of(Session.current()).chains();
+        HandlerChains chains = HandlerChains.of(Session.current());
         Await.until(LIMIT, () -> InFlight.size() == 0 && chains.waiting() == 0);
         assertThat(InFlight.size()).as("operations in flight").isZero();
         assertThat(chains.waiting()).as("events on their way").isZero();
@@ -26,9 +25,7 @@ final class EventLoads {
     static void requireNothingLeft() throws InterruptedException {
         requireIdle();
         Session session = Session.current();
-        assertThat(NativeRegistrations.of(session).chains().size())
-                .as("handlers")
-                .isZero();
+        assertThat(HandlerChains.of(session).size()).as("handlers").isZero();
         Await.until(LIMIT, () -> session.timers.size() == 0);
         assertThat(session.timers.size()).as("timers").isZero();
     }

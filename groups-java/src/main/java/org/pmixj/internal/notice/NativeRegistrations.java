@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.repair.ReplayOrder;
 import org.pmixj.internal.ffi.EventSink;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.internal.notice.repair.ReplayOrder;
 
 /**
  * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for the codes
  * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
- * this library, then to the {@link HandlerChains}.
+ * this library, then to the {@link EventReceiver}.
  */
 public final class NativeRegistrations implements SessionPart, EventSink {
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
@@ -38,63 +40,45 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return session.part(SLOT);
     }
 
-    private static volatile EventTap taps = new EventTap.All();
     /** Numbers native handlers, by which their events are recognised. */
-    static final AtomicLong MARKS = new AtomicLong();
-    /** Whether {@link NativeSlots} were used in this process. */
-    private static volatile boolean slotsUsed;
+    private static final AtomicLong MARKS = new AtomicLong();
+
+    private static volatile EventTap taps = new EventTap.All();
+    private static volatile SessionPart.@Nullable Slot<EventReceiver> receivers;
 
     final Session session;
     /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
-    final long sessionMark = MARKS.incrementAndGet();
+    final long mark = newMark();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
-    private volatile @Nullable HandlerChains chains;
-    private volatile @Nullable NativeSlots slots;
-    final NativeSlots.Visits visits = new NativeSlots.Visits();
+    private final Visit.Visits visits = new Visit.Visits();
     private volatile boolean closed;
 
-    NativeRegistrations(Session session) {
+    private NativeRegistrations(Session session) {
         this.session = session;
     }
 
-    /** Names the features that receive events, of all sessions. */
-    public static void taps(EventTap... all) {
+    /** Names who receives the events of a session, and the features that receive them before, of all sessions. */
+    public static void use(SessionPart.Slot<EventReceiver> receiver, EventTap... all) {
+        receivers = receiver;
         taps = new EventTap.All(all);
     }
 
-    public synchronized HandlerChains chains() {
-        HandlerChains known = chains;
-        if (known == null) {
-            known = new HandlerChains(session);
-            chains = known;
-        }
-        return known;
+    public EventReceiver receiver() {
+        return session.part(Objects.requireNonNull(receivers));
     }
 
-    synchronized NativeSlots slots() {
-        NativeSlots made = slots;
-        if (made == null) {
-            made = new NativeSlots(this, chains());
-            slots = made;
-            slotsUsed = true;
-        }
-        return made;
+    public static long newMark() {
+        return MARKS.incrementAndGet();
     }
 
     /** Returns whether this library itself needs all events of a code, so that no handler may be before its taps. */
-    static boolean needs(int code) {
+    public static boolean needs(int code) {
         return taps.needs(code);
     }
 
-    /** Waits until all chains have ended. */
-    boolean awaitIdle(Handle handle, long nanos) {
-        NativeSlots known = slots;
-        return known == null ? chains().awaitIdle(nanos) : known.awaitIdle(handle, nanos);
-    }
-
     /** Registers for events of some codes, or of any if there are none; completed when the events arrive. */
-    CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
+    public CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         if (codes.isEmpty()) {
             pending.add(get(handle, null).ready());
@@ -128,12 +112,17 @@ public final class NativeRegistrations implements SessionPart, EventSink {
                 return;
             }
             Upcalls.events(this);
-            made = new NativeRegistration(this, List.copyOf(missing), false);
+            made = shared(missing, false);
             for (Integer code : missing) {
                 handlers.put(code, made);
             }
         }
         made.register(handle);
+    }
+
+    private NativeRegistration shared(List<Integer> codes, boolean collects) {
+        return new NativeRegistration(
+                this, LibraryCopy.NAME, mark, codes, Placement.NONE, collects, new CompletableFuture<>());
     }
 
     private NativeRegistration get(Handle handle, @Nullable Integer code) {
@@ -143,7 +132,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             if (known != null) {
                 return known;
             }
-            made = new NativeRegistration(this, code == null ? List.of() : List.of(code), true);
+            made = shared(code == null ? List.of() : List.of(code), true);
             if (closed) {
                 made.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
                 return made;
@@ -186,13 +175,13 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (closed) {
             return false;
         }
-        long mark = InfoArray.object(info, count);
-        Attributes given = InfoArray.read(results, resultCount);
-        if (mark != sessionMark) {
-            // The mark of a slot, or of a handler of an earlier session, which libpmix still calls.
-            return slotsUsed && slots().arrived(mark, ReceivedEvent.read(code, source, info, count), given, origin);
+        long handler = InfoArray.object(info, count);
+        List<Info> given = InfoArray.read(results, resultCount).infos();
+        if (handler != mark) {
+            // Of the receiver, or of an earlier session, which libpmix still calls.
+            return receiver().arrivedAt(handler, ReceivedEvent.read(code, source, info, count), given, origin);
         }
-        NativeSlots.Visit visit = visits.arrived(origin, code, given, NativeRegistration.NAME);
+        Visit visit = visits.arrived(origin, code, given, LibraryCopy.NAME);
         // The default handler comes after the shared handler of the code.
         if (visit.refused || visit.shared) {
             return false;
@@ -204,7 +193,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (!visit.isContinued() && isReplayed(event)) {
             return visit.refuse();
         }
-        event.record(visit);
+        if (!visit.isContinued()) {
+            event.record();
+        }
         if (event.isForeign()) {
             taps.foreign(session, event);
             return false;
@@ -212,20 +203,43 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (!viaDefault && taps.arrived(session, event)) {
             return visit.refuse();
         }
-        if (!visit.isContinued()
-                && ((via != null && via.collectIfEarly(event)) || taps.arrivedInOrder(session, event))) {
+        if (!visit.isContinued() && isWithheld(event, via)) {
             return visit.refuse();
         }
         // While the handler is being registered, replayed() delivers it, or slots have, or the default handler does.
         visit.shared = via == null || !via.isCollecting();
-        return visit.shared && chains().arrive(event, null, visit, origin, EventCompletion.results(given, visit));
+        return visit.shared && receiver().arrived(event, visit, given);
     }
 
-    /** Returns whether handlers do not receive an event now, which a slot receives before the shared handler. */
-    boolean withhold(ReceivedEvent event) {
-        NativeRegistration ofCode = find(event.code);
-        NativeRegistration via = ofCode == null && !event.nonDefault ? find(null) : ofCode;
-        return isReplayed(event) || (via != null && via.collectIfEarly(event)) || taps.arrivedInOrder(session, event);
+    /**
+     * Records that an event has arrived at a native handler of the receiver. Returns the visit if the receiver is to have
+     * the event now, or null.
+     */
+    public @Nullable Visit visit(String handler, ReceivedEvent event, List<Info> given, GivenEvent origin) {
+        Visit visit = visits.arrived(origin, event.code, given, handler);
+        // The shared handler passes those of other versions on.
+        if (visit.refused || event.isForeign()) {
+            return null;
+        }
+        if (!visit.isContinued()) {
+            NativeRegistration ofCode = find(event.code);
+            NativeRegistration via = ofCode == null && !event.nonDefault ? find(null) : ofCode;
+            if (isReplayed(event) || isWithheld(event, via)) {
+                visit.refuse();
+                return null;
+            }
+            event.record();
+        }
+        return visit;
+    }
+
+    /** Returns whether the receiver does not have an event now, because it was collected, or a tap has taken it. */
+    private boolean isWithheld(ReceivedEvent event, @Nullable NativeRegistration via) {
+        if (via != null && via.isCollecting()) {
+            via.collect(event);
+            return true;
+        }
+        return taps.arrivedInOrder(session, event);
     }
 
     /**
@@ -238,62 +252,39 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             return false;
         }
         NativeRegistration any = event.nonDefault ? null : find(null);
-        NativeSlots known = slots;
         return (event.sequence != 0
                         || (any != null && any.isCollecting())
-                        || (known != null && known.isRegistering(event.code)))
-                && chains().isKnown(event);
+                        || receiver().isRegistering(event.code))
+                && receiver().isKnown(event);
     }
 
     /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
     void replayed(List<ReceivedEvent> events, int keptByLibrary) {
-        HandlerChains to = chains();
+        EventReceiver to = receiver();
         ReplayOrder.restore(events, keptByLibrary, session.self());
-        List<ReceivedEvent> fresh = new ArrayList<>();
+        // libpmix replays the events of this process to each new handler. All are compared before one is received.
+        events.removeIf(to::isKnown);
+        events.forEach(ReceivedEvent::record);
         for (ReceivedEvent event : events) {
-            // libpmix replays the events of this process to each new handler.
-            if (!to.isKnown(event)) {
-                event.record();
-                fresh.add(event);
-            }
-        }
-        for (ReceivedEvent event : fresh) {
             if (!taps.arrivedInOrder(session, event)) {
-                to.arrive(event, null, null, null, List.of());
+                to.arrived(event, null, List.of());
             }
         }
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    @Override
-    public void handleClosed(Handle handle) {
-        HandlerChains known = chains;
-        if (known != null) {
-            known.close(handle);
-        }
-    }
-
-    /** Fails the registrations under way, and closes all handlers. */
+    /** Fails the registrations under way. */
     @Override
     public void sessionEnded() {
         List<NativeRegistration> open;
-        HandlerChains known;
         synchronized (this) {
             closed = true;
             open = List.copyOf(handlers.values());
-            known = chains;
         }
         Upcalls.noEvents(this);
         for (NativeRegistration handler : open) {
             handler.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
-        }
-        if (known != null) {
-            known.close();
-        }
-        NativeSlots placed = slots;
-        if (placed != null) {
-            placed.sessionEnded();
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -27,8 +27,9 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.event.repair.EventReceivers;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.job.SameNode;
+import org.pmixj.internal.notice.repair.EventReceivers;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
 
@@ -234,7 +235,7 @@ public class NotifyCall extends StatusCall {
         if (targets.isEmpty()) {
             return range == TO_ITSELF || range == PMIxConstants.PMIX_RANGE_LOCAL();
         }
-        SameNode node = new SameNode(handle(), null);
+        SameNode node = new SameNode(handle());
         for (ProcId target : targets) {
             if (target.isWildcard() || !node.isHere(target)) {
                 return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event.repair;
+package org.pmixj.internal.notice.repair;
 
 import java.util.HashSet;
 import java.util.List;

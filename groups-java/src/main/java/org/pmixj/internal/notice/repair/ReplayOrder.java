@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event.repair;
+package org.pmixj.internal.notice.repair;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Restores the order of replayed events. libpmix and the server replay their newest events first. The server does so,

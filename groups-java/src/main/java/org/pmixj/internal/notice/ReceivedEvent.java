@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.event.EventDetail;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.InfoArray;
@@ -31,10 +32,10 @@ public final class ReceivedEvent {
     /** The sender; null if it is unknown, or if the sender names itself as all processes of a job. */
     public final @Nullable ProcId source;
     /** The sender as it names itself, for the application. */
-    final @Nullable ProcId namedSource;
+    public final @Nullable ProcId namedSource;
 
     public final Attributes attributes;
-    final boolean nonDefault;
+    public final boolean nonDefault;
     public final boolean cacheable;
     /** The number of a kept event, 0 if there is none. */
     public final long sequence;
@@ -47,8 +48,6 @@ public final class ReceivedEvent {
     private final long traced;
     /** The number among the events that were recorded as received; 0 before. */
     private volatile long receipt;
-
-    private volatile @Nullable EventDetail detail;
 
     private ReceivedEvent(
             int code, @Nullable ProcId source, Attributes attributes, long sequence, long wireVersion, long traced) {
@@ -130,7 +129,7 @@ public final class ReceivedEvent {
     }
 
     /** Returns the attributes without those that are messages of this library. */
-    Attributes forApplication() {
+    public Attributes forApplication() {
         // A program in C may use keys with this prefix, for the application. A leave is the one message without a
         // version.
         if (wireVersion == NOT_WIRED && find(WireKeys.GROUP_EXCHANGES) == null) {
@@ -188,6 +187,23 @@ public final class ReceivedEvent {
         }
     }
 
+    /** Returns a text, or null. */
+    public @Nullable String text(String key) {
+        return find(key) instanceof PmixValue.Str string ? string.value() : null;
+    }
+
+    /** Returns a number without a sign, if there is one. */
+    public OptionalLong number(String key) {
+        return find(key) instanceof PmixValue.UInt number ? OptionalLong.of(number.bits()) : OptionalLong.empty();
+    }
+
+    /** Returns the status with which a process or a job has exited, if the event has one. */
+    public OptionalInt exitCode() {
+        return find(EventKeys.EXIT_CODE) instanceof PmixValue.Int number
+                ? OptionalInt.of((int) number.value())
+                : OptionalInt.empty();
+    }
+
     /** Returns the processes in an attribute, an empty list if it is missing. */
     public List<ProcId> procs(String key) {
         List<ProcId> procs = new ArrayList<>();
@@ -217,15 +233,6 @@ public final class ReceivedEvent {
         return procs;
     }
 
-    EventDetail detail() {
-        EventDetail known = detail;
-        if (known == null) {
-            known = EventMeaning.of(this);
-            detail = known;
-        }
-        return known;
-    }
-
     /** Has a recording show, once, that this event has arrived. */
     void record() {
         Tracer tracer = Trace.tracer();
@@ -234,20 +241,12 @@ public final class ReceivedEvent {
         }
     }
 
-    /** Does so where it arrives first: libpmix passes it from one native handler to the next. */
-    void record(NativeSlots.Visit visit) {
-        if (!visit.isContinued()) {
-            record();
-        }
-    }
-
     private Tracer.Received forTracer() {
         return new Tracer.Received(code, namedSource, sequence != 0 ? sequence : traced);
     }
 
     /** Starts the record of a call of a handler for this event; null if nothing is recorded. */
-    @Nullable
-    Consumer<String> recordCall(String handler) {
+    public @Nullable Consumer<String> recordCall(String handler) {
         Tracer tracer = Trace.tracer();
         return tracer == null ? null : tracer.handlerCalled(handler, forTracer(), receipt);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
@@ -28,10 +28,7 @@ import org.pmixj.internal.ffi.Upcalls;
  * then put in order. All are new to this process, except those that the handler for any code, or the one for this code,
  * has received before.
  */
-final class NativeRegistration {
-    /** The name of the chain for handlers of C libraries, by which its own results are recognised. */
-    static final String NAME = LibraryCopy.NUMBER == 0 ? "org.pmixj" : "org.pmixj#" + LibraryCopy.NUMBER;
-
+public final class NativeRegistration {
     /** A code for which no handler registers. */
     private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
 
@@ -41,9 +38,11 @@ final class NativeRegistration {
     /** Whether kept events are put in order, which the handlers of this library do not need. */
     private final boolean collects;
 
-    /** Null for the handlers that are shared. */
-    private final @Nullable NativeSlot slot;
+    private final String name;
+    /** Arrives with its events. */
+    private final long mark;
 
+    private final Placement placement;
     private final CompletableFuture<@Nullable Void> ready;
 
     // Used by the progress thread alone; null once the events are in order.
@@ -51,25 +50,32 @@ final class NativeRegistration {
     /** The number of collected events that libpmix had kept itself. */
     private int own;
 
-    NativeRegistration(NativeRegistrations all, List<Integer> codes, boolean collects) {
-        this(all, codes, collects, null);
-    }
-
-    NativeRegistration(NativeRegistrations all, NativeSlot slot) {
-        this(all, List.copyOf(slot.codes), false, slot);
-    }
-
-    private NativeRegistration(
-            NativeRegistrations all, List<Integer> codes, boolean collects, @Nullable NativeSlot slot) {
+    /**
+     * Prepares a native handler.
+     *
+     * @param codes empty for any code
+     * @param collects whether kept events are put in order, before they are delivered
+     * @param ready completed when libpmix answers
+     */
+    public NativeRegistration(
+            NativeRegistrations all,
+            String name,
+            long mark,
+            Collection<Integer> codes,
+            Placement placement,
+            boolean collects,
+            CompletableFuture<@Nullable Void> ready) {
         this.all = all;
-        this.codes = codes;
+        this.name = name;
+        this.mark = mark;
+        this.codes = List.copyOf(codes);
+        this.placement = placement;
         this.collects = collects;
         this.collected = collects ? new ArrayList<>() : null;
-        this.slot = slot;
-        this.ready = slot == null ? new CompletableFuture<>() : slot.accepted;
+        this.ready = ready;
     }
 
-    void register(Handle handle) {
+    public void register(Handle handle) {
         try {
             new Register(handle).launch();
         } catch (RuntimeException e) {
@@ -82,22 +88,23 @@ final class NativeRegistration {
         return ready;
     }
 
+    private boolean isPlaced() {
+        return mark != all.mark;
+    }
+
     boolean isCollecting() {
         return collected != null;
     }
 
     /** Collects an event that arrives before the registration is complete. On the progress thread. */
-    boolean collectIfEarly(ReceivedEvent event) {
-        List<ReceivedEvent> early = collected;
-        if (early == null) {
-            return false;
+    void collect(ReceivedEvent event) {
+        if (collected != null) {
+            collected.add(event);
         }
-        early.add(event);
-        return true;
     }
 
     /** Sends a notification that no handler receives. */
-    static int notifyNobody(SegmentAllocator memory, int range, MemorySegment cbdata) {
+    public static int notifyNobody(SegmentAllocator memory, int range, MemorySegment cbdata) {
         InfoArray directives = InfoArray.allocate(memory, 2)
                 .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
                 .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
@@ -138,14 +145,9 @@ final class NativeRegistration {
                 return notifyNobody(memory, PMIxConstants.PMIX_RANGE_LOCAL(), cbdata);
             }
             InfoArray directives = InfoArray.allocate(memory, 3)
-                    .add(
-                            memory,
-                            PMIxConstants.PMIX_EVENT_HDLR_NAME(),
-                            new PmixValue.Str(slot == null ? NAME : slot.name))
-                    .object(slot == null ? all.sessionMark : slot.number);
-            if (slot != null) {
-                slot.write(memory, directives);
-            }
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(name))
+                    .object(mark);
+            placement.write(memory, directives);
             if (codes.isEmpty()) {
                 return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
             }
@@ -170,8 +172,8 @@ final class NativeRegistration {
         protected void check(int status) {
             if (!registered) {
                 try {
-                    if (slot != null && status == PMIxConstants.PMIX_ERR_EVENT_REGISTRATION()) {
-                        throw slot.refused();
+                    if (isPlaced() && status == PMIxConstants.PMIX_ERR_EVENT_REGISTRATION()) {
+                        throw placement.refused(codes.size());
                     }
                     StatusCodes.check(what, status);
                 } catch (RuntimeException e) {
@@ -179,8 +181,8 @@ final class NativeRegistration {
                     throw e;
                 }
                 // decideRetry did not run, because the session has ended and failed this call. libpmix has the handler:
-                // a slot is used again by the next session, if a C library keeps libpmix initialised.
-                registered = slot != null;
+                // the next session uses the place again, if a C library keeps libpmix initialised.
+                registered = isPlaced();
             }
         }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Session;

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event;
+package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import org.pmixj.ffi.PMIxConstants;
 
 /** Names the attributes of events. */
 public final class EventKeys {
-    static final String NON_DEFAULT = name(PMIxConstants.PMIX_EVENT_NON_DEFAULT());
-    static final String DO_NOT_CACHE = name(PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
+    public static final String NON_DEFAULT = name(PMIxConstants.PMIX_EVENT_NON_DEFAULT());
+    public static final String DO_NOT_CACHE = name(PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
     public static final String CUSTOM_RANGE = name(PMIxConstants.PMIX_EVENT_CUSTOM_RANGE());
-    static final String AFFECTED_PROC = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
-    static final String AFFECTED_PROCS = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROCS());
+    public static final String AFFECTED_PROC = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
+    public static final String AFFECTED_PROCS = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROCS());
     public static final String TEXT = name(PMIxConstants.PMIX_EVENT_TEXT_MESSAGE());
-    static final String HANDLER_NAME = name(PMIxConstants.PMIX_EVENT_HDLR_NAME());
-    static final String FIRST = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST());
-    static final String LAST = name(PMIxConstants.PMIX_EVENT_HDLR_LAST());
-    static final String FIRST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY());
-    static final String LAST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY());
-    static final String BEFORE = name(PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
-    static final String AFTER = name(PMIxConstants.PMIX_EVENT_HDLR_AFTER());
-    static final String PREPEND = name(PMIxConstants.PMIX_EVENT_HDLR_PREPEND());
-    static final String APPEND = name(PMIxConstants.PMIX_EVENT_HDLR_APPEND());
-    static final String ONE_SHOT = name(PMIxConstants.PMIX_EVENT_ONESHOT());
-    static final String RETURN_OBJECT = name(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
-    static final String STAYS_LOCAL = name(PMIxConstants.PMIX_EVENT_STAYS_LOCAL());
-    static final String WANT_TERMINATION = name(PMIxConstants.PMIX_EVENT_WANT_TERMINATION());
-    static final String NO_TERMINATION = name(PMIxConstants.PMIX_EVENT_NO_TERMINATION());
+    public static final String HANDLER_NAME = name(PMIxConstants.PMIX_EVENT_HDLR_NAME());
+    public static final String FIRST = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST());
+    public static final String LAST = name(PMIxConstants.PMIX_EVENT_HDLR_LAST());
+    public static final String FIRST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY());
+    public static final String LAST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY());
+    public static final String BEFORE = name(PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
+    public static final String AFTER = name(PMIxConstants.PMIX_EVENT_HDLR_AFTER());
+    public static final String PREPEND = name(PMIxConstants.PMIX_EVENT_HDLR_PREPEND());
+    public static final String APPEND = name(PMIxConstants.PMIX_EVENT_HDLR_APPEND());
+    public static final String ONE_SHOT = name(PMIxConstants.PMIX_EVENT_ONESHOT());
+    public static final String RETURN_OBJECT = name(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
+    public static final String STAYS_LOCAL = name(PMIxConstants.PMIX_EVENT_STAYS_LOCAL());
+    public static final String WANT_TERMINATION = name(PMIxConstants.PMIX_EVENT_WANT_TERMINATION());
+    public static final String NO_TERMINATION = name(PMIxConstants.PMIX_EVENT_NO_TERMINATION());
     public static final String GROUP_ID = name(PMIxConstants.PMIX_GROUP_ID());
     public static final String GROUP_MEMBERSHIP = name(PMIxConstants.PMIX_GROUP_MEMBERSHIP());
-    static final String GROUP_LEADER = name(PMIxConstants.PMIX_GROUP_LEADER());
+    public static final String GROUP_LEADER = name(PMIxConstants.PMIX_GROUP_LEADER());
     public static final String GROUP_CONTEXT_ID = name(PMIxConstants.PMIX_GROUP_CONTEXT_ID());
     public static final String EXIT_CODE = name(PMIxConstants.PMIX_EXIT_CODE());
     public static final String PROC_TERM_STATUS = name(PMIxConstants.PMIX_PROC_TERM_STATUS());
     public static final String COLLECTIVE_STATUS = name(PMIxConstants.PMIX_LOCAL_COLLECTIVE_STATUS());
     public static final String JOB_TERM_STATUS = name(PMIxConstants.PMIX_JOB_TERM_STATUS());
-    static final String PSET_NAME = name(PMIxConstants.PMIX_PSET_NAME());
-    static final String PSET_MEMBERS = name(PMIxConstants.PMIX_PSET_MEMBERS());
+    public static final String PSET_NAME = name(PMIxConstants.PMIX_PSET_NAME());
+    public static final String PSET_MEMBERS = name(PMIxConstants.PMIX_PSET_MEMBERS());
     public static final String MODEL = name(PMIxConstants.PMIX_PROGRAMMING_MODEL());
     public static final String MODEL_LIBRARY = name(PMIxConstants.PMIX_MODEL_LIBRARY_NAME());
     public static final String MODEL_VERSION = name(PMIxConstants.PMIX_MODEL_LIBRARY_VERSION());

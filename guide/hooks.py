@@ -16,10 +16,14 @@ from mkdocs.structure.files import File
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # The libraries with API documentation: their folder in the checkout, that of the site, and their module.
-APIS = {"groups-java": ("api", "org.pmixj"), "collectives": ("api/collectives", "org.pmixj.collectives")}
+APIS = {
+    "groups-java": ("api", "org.pmixj"),
+    "collectives": ("api/collectives", "org.pmixj.collectives"),
+    "elastic": ("api/elastic", "org.pmixj.elastic"),
+}
 # Or a block of code, which has none.
 LINK = re.compile(r"(?ms)^(?P<fence>```+).*?^(?P=fence)$|\[(?P<words>[^\]\[]+)\]\((?P<target>[^)\s:]+)\)")
-SOURCE = re.compile(r"(groups-java|collectives)/src/(?:main|generated)/java/(?!org/pmixj/internal/)(.+)\.java")
+SOURCE = re.compile(r"(groups-java|collectives|elastic)/src/(?:main|generated)/java/(?!org/pmixj/internal/)(.+)\.java")
 
 
 def on_files(files, config):

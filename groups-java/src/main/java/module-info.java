@@ -11,7 +11,6 @@ module org.pmixj {
     exports org.pmixj;
     exports org.pmixj.connect;
     exports org.pmixj.directory;
-    exports org.pmixj.elastic;
     exports org.pmixj.event;
     exports org.pmixj.group;
     exports org.pmixj.host;

@@ -4,6 +4,7 @@ module org.pmixj.samples {
     requires static org.jspecify;
     requires org.pmixj;
     requires org.pmixj.collectives;
+    requires org.pmixj.elastic;
 
     exports org.pmixj.samples;
 }

@@ -2,6 +2,8 @@
 package org.pmixj;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.Connections;
 import org.pmixj.directory.Directory;
-import org.pmixj.elastic.Allocation;
 import org.pmixj.event.Events;
 import org.pmixj.group.Groups;
 import org.pmixj.host.Capabilities;
@@ -21,6 +22,8 @@ import org.pmixj.host.Control;
 import org.pmixj.host.Credentials;
 import org.pmixj.host.Queries;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
@@ -33,8 +36,6 @@ import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.UncaughtAbort;
 import org.pmixj.internal.directory.DirectoryImpl;
-import org.pmixj.internal.elastic.AllocationImpl;
-import org.pmixj.internal.elastic.ElasticTap;
 import org.pmixj.internal.event.EventsImpl;
 import org.pmixj.internal.event.HandlerChains;
 import org.pmixj.internal.ffi.Libpmix;
@@ -126,7 +127,6 @@ public final class Pmix implements AutoCloseable {
                 new SpawnTap(),
                 new ConnectTap(),
                 new ModelTap(),
-                new ElasticTap(),
                 new RollCallTap(),
                 new LostServerTap());
     }
@@ -138,6 +138,9 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable Job job;
     private volatile @Nullable NodeTopology topology;
     private volatile @Nullable Capabilities capabilities;
+
+    /** What runs before the handle is closed; null when this has begun. Guarded by {@link #handle}. */
+    private @Nullable Deque<Runnable> beforeClose = new ArrayDeque<>();
 
     private Pmix(Builder builder) {
         Session session = Session.acquire(
@@ -499,12 +502,6 @@ public final class Pmix implements AutoCloseable {
         return ControlImpl.of(handle);
     }
 
-    /** {@return the operations that add nodes to the DVM and give them back} */
-    public Allocation allocation() {
-        handle.checkOpen();
-        return AllocationImpl.of(handle);
-    }
-
     /** {@return the operations on credentials} */
     public Credentials credentials() {
         handle.checkOpen();
@@ -741,6 +738,40 @@ public final class Pmix implements AutoCloseable {
         return "Pmix[" + self() + (isClosed() ? ", closed]" : "]");
     }
 
+    /**
+     * {@return a future that is completed as another one, but where this handle completes futures} For a library that is
+     * written on this API, and completes the other one. If the future is cancelled or expires, the other one is
+     * cancelled.
+     *
+     * @param done a future that no application has
+     * @param <T> the type of the value
+     */
+    public <T> CompletableFuture<T> deliver(CompletableFuture<T> done) {
+        handle.checkOpen();
+        return Delivery.orGiveUp(Delivery.future(handle, done, false), done, () -> done.cancel(false));
+    }
+
+    /** {@return the timeout of operations that have none of their own} */
+    public Duration defaultTimeout() {
+        return handle.defaultTimeout;
+    }
+
+    /**
+     * Adds a task that runs when {@link #close} is called, before anything is closed: of a library that is written on
+     * this API, and has something to end. The last one that was added runs first. What it throws is logged.
+     *
+     * @param task should end soon, because the close waits for it
+     */
+    public void beforeClose(Runnable task) {
+        Objects.requireNonNull(task, "task");
+        synchronized (handle) {
+            if (beforeClose == null) {
+                throw new IllegalStateException("this Pmix handle is closed");
+            }
+            beforeClose.addFirst(task);
+        }
+    }
+
     /** {@return whether this handle was closed} */
     public boolean isClosed() {
         return handle.isClosed();
@@ -760,8 +791,22 @@ public final class Pmix implements AutoCloseable {
     @Override
     public void close() {
         handle.session.refuseOnProgressThread("close");
-        if (handle.close()) {
-            handle.session.release();
+        Deque<Runnable> tasks;
+        synchronized (handle) {
+            tasks = beforeClose;
+            beforeClose = null;
         }
+        if (tasks == null) {
+            return;
+        }
+        for (Runnable task : tasks) {
+            try {
+                task.run();
+            } catch (Throwable e) {
+                Log.warning("close: a task before the end failed", e);
+            }
+        }
+        handle.close();
+        handle.session.release();
     }
 }

@@ -20,6 +20,7 @@ import org.pmixj.checks.JavaSources;
 class JavadocTest {
     private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
     private static final Path COLLECTIVES = Path.of("../collectives/src/main/java/org/pmixj");
+    private static final Path ELASTIC = Path.of("../elastic/src/main/java/org/pmixj/elastic");
 
     /** Verbs in the third person with which a first sentence starts. */
     private static final Set<String> VERBS =
@@ -50,11 +51,11 @@ class JavadocTest {
         }
 
         final void read() throws IOException {
-            for (Path sources : List.of(SOURCES, COLLECTIVES)) {
+            for (Path sources : List.of(SOURCES, COLLECTIVES, ELASTIC)) {
                 JavaSources.read(
                         JavaSources.below(
                                 sources,
-                                file -> !file.startsWith(SOURCES.resolve("internal"))
+                                file -> !file.startsWith(sources.resolve("internal"))
                                         && !file.endsWith("package-info.java")),
                         this);
             }

@@ -51,7 +51,6 @@ class RoomsTest {
             Map.entry("notice", 6),
             Map.entry("host", 6),
             Map.entry("directory", 6),
-            Map.entry("elastic", 7),
             Map.entry("rollcall", 7),
             Map.entry("process", 8),
             Map.entry("group", 9),

@@ -27,7 +27,6 @@ public interface Processes {
      * @param request the programs, their numbers of processes and their nodes
      * @return the new job
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
-     * @throws IllegalStateException if the {@linkplain SpawnRequest.Builder#onReservation reservation} has ended
      * @throws PmixException.NotFound if a program or a working directory is not on this node, which is checked before
      *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
      * @throws PmixException.Timeout if the host does not start it in time; a job that starts later continues, and its

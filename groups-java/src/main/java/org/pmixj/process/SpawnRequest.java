@@ -5,14 +5,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
-import org.pmixj.elastic.Reservation;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.value.Envar;
 
@@ -25,14 +23,12 @@ import org.pmixj.value.Envar;
 public final class SpawnRequest {
     private final List<App> apps;
     private final Attributes attributes;
-    private final @Nullable Reservation reservation;
     private final boolean checkFiles;
     private final @Nullable Duration timeout;
 
     private SpawnRequest(Builder builder) {
         this.apps = List.copyOf(builder.apps);
         this.attributes = Attributes.of(builder.infos);
-        this.reservation = builder.reservation;
         this.checkFiles = builder.checkFiles;
         this.timeout = builder.timeout;
     }
@@ -50,11 +46,6 @@ public final class SpawnRequest {
     /** {@return the directives for the whole job, in the order given} */
     public Attributes attributes() {
         return attributes;
-    }
-
-    /** {@return the reservation whose nodes are used, empty for those that are not reserved} */
-    public Optional<Reservation> reservation() {
-        return Optional.ofNullable(reservation);
     }
 
     /** {@return whether the programs and directories must be on this node; true unless switched off} */
@@ -82,7 +73,6 @@ public final class SpawnRequest {
 
         private final List<App> apps = new ArrayList<>();
         private final List<Info> infos = new ArrayList<>();
-        private @Nullable Reservation reservation;
         private boolean checkFiles = true;
         private @Nullable Duration timeout;
 
@@ -168,17 +158,6 @@ public final class SpawnRequest {
                 }
             }
             return set(Keys.HOST, Checks.name("list of hosts", String.join(",", names)));
-        }
-
-        /**
-         * Sets the reservation whose nodes are used ({@code PMIX_SPAWN_TARGET}). Other jobs do not use them.
-         *
-         * @param reservation the reservation of this process's job
-         * @return this
-         */
-        public Builder onReservation(Reservation reservation) {
-            this.reservation = Objects.requireNonNull(reservation, "reservation");
-            return this;
         }
 
         /**

@@ -12,8 +12,6 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
-import org.pmixj.elastic.NodeRequest;
-import org.pmixj.elastic.Reservation;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.JobControlRequest;
@@ -72,30 +70,6 @@ final class HostSnippets {
                 .spawnAsync(request)
                 .thenCompose(SpawnedJob::terminated)
                 .thenAccept(end -> System.out.println("exit status " + end.exitCode()));
-        // @end
-    }
-
-    void nodeRequest() {
-        // @start region="node-request"
-        NodeRequest request = NodeRequest.of("node1:8", "node2:8").withTimeout(Duration.ofMinutes(2));
-        // @end
-    }
-
-    void grow(Pmix pmix, App worker) {
-        // @start region="grow"
-        Reservation more = pmix.allocation().grow("node1:8", "node2:8");
-        SpawnedJob workers = pmix.processes()
-                .spawn(SpawnRequest.builder().apps(worker).onReservation(more).build());
-        workers.terminated().join();
-        pmix.allocation().release(more);
-        // @end
-    }
-
-    void growAsync(Pmix pmix) {
-        // @start region="grow-async"
-        pmix.allocation()
-                .growAsync("node1:8")
-                .thenAccept(more -> System.out.println(more.slots() + " processes more can start"));
         // @end
     }
 

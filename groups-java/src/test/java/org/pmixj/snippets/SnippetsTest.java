@@ -28,7 +28,7 @@ class SnippetsTest {
     private static final Pattern REGION = Pattern.compile("(?s)// @start region=\"([\\w-]+)\"\\n.*?\\n *// @end");
 
     @ParameterizedTest
-    @ValueSource(strings = {".", "../collectives"})
+    @ValueSource(strings = {".", "../collectives", "../elastic"})
     void theJavadocUsesRegionsThatExist(Path module) throws IOException {
         Set<String> used = new TreeSet<>();
         Set<String> there = new TreeSet<>();

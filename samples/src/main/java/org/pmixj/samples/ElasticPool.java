@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.Reservation;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -48,12 +49,13 @@ public final class ElasticPool {
             work.round(pool);
             say(pmix, work.waiting() + " pieces wait for " + pool.size() + " members");
 
+            Elastic elastic = Elastic.of(pmix);
             Reservation more = null;
             SpawnedJob workers = null;
             String nspace = "";
             // --8<-- [start:grow]
             if (pmix.self().rank() == 0) {
-                more = pmix.allocation().grow(args);
+                more = elastic.grow(args);
                 say(pmix, "added " + more.names() + " with " + more.slots() + " slots");
                 workers = spawn(pmix, more);
                 nspace = workers.nspace();
@@ -69,11 +71,8 @@ public final class ElasticPool {
             // --8<-- [start:release]
             if (more != null && workers != null) {
                 workers.terminated().get(BOUND.toSeconds(), TimeUnit.SECONDS);
-                pmix.allocation().release(more);
-                say(
-                        pmix,
-                        "gave back " + more.names() + ", "
-                                + pmix.allocation().nodes().size() + " node is left");
+                elastic.release(more);
+                say(pmix, "gave back " + more.names() + ", " + elastic.nodes().size() + " node is left");
             }
             // --8<-- [end:release]
             pmix.fence();
@@ -85,7 +84,7 @@ public final class ElasticPool {
         return pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(App.java(Worker.class).processes(more.slots()).build())
-                        .onReservation(more)
+                        .attributes(Elastic.of(pmix).onto(more))
                         .bindTo("none")
                         .forwardOutput()
                         .build());

@@ -244,48 +244,6 @@ public enum Defect {
             repairs = "model.repair.EndedModels")
     FAILURE_UNREPORTED_TO_OTHER_JOBS,
 
-    // --- the size of the DVM -------------------------------------------------------------------------------------
-
-    @Known(
-            does =
-                    "PRRTE accepts a change of its size after one that has failed, and never reports its end; no job starts"
-                            + " any more.",
-            repairs = "elastic.repair.FailedChange",
-            nodes = 2)
-    FAILED_GROWTH_BLOCKS_NEXT,
-    @Known(
-            does = "PRRTE leaves the daemons of good nodes behind if one node of a request to grow cannot be added.",
-            repairs = "elastic.repair.FailedChange",
-            nodes = 2)
-    FAILED_GROWTH_LEAVES_DAEMON,
-    @Known(
-            does =
-                    "PRRTE waits for ever for a daemon that was started and does not report, and starts no job meanwhile.",
-            repairs = "elastic.repair.FailedChange",
-            nodes = 2)
-    SILENT_DAEMON_AWAITED,
-    @Known(
-            does =
-                    "PRRTE ends with all jobs, or never starts the next job, after most of two requests to grow at the same"
-                            + " time.",
-            repairs = {"elastic.repair.Turns", "elastic.repair.TurnRecords"},
-            nodes = 2)
-    GROWTHS_COLLIDE,
-    @Known(
-            does = "PRRTE releases its own node, reports success, and ends with all jobs.",
-            repairs = "elastic.repair.ReleaseCheck",
-            nodes = 2)
-    HEAD_NODE_RELEASED,
-    @Known(
-            does = "PRRTE releases a node that is reserved for another job than that of the requester.",
-            repairs = "elastic.repair.ReleaseCheck",
-            nodes = 2)
-    FOREIGN_NODE_RELEASED,
-    @Known(
-            does = "PRRTE lists nodes that were released, or could not be added, as nodes of its allocation.",
-            repairs = "elastic.repair.ListedNodes",
-            nodes = 2)
-    RELEASED_NODES_LISTED,
     @Known(
             does = "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
             repairs = "call.repair.NullNames")

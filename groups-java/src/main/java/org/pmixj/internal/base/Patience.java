@@ -136,12 +136,6 @@ public final class Patience {
 
     public static final long LONGEST_END_PAUSE = 60 * SECOND;
 
-    /** The first pause after a record of a size change was refused. Each is twice as long as the one before. */
-    public static final long RECORD_PAUSE = 100 * MILLI;
-
-    /** The end of the session waits for several such pauses. */
-    public static final long LONGEST_RECORD_PAUSE = 2 * SECOND;
-
     // --- who is missing ----------------------------------------------------------------------------------------------
 
     /** How long a result is kept for those that report later. After it, more of them may have called. */

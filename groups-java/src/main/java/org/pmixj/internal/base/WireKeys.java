@@ -172,16 +172,9 @@ public final class WireKeys {
     /** The number of a declaration that is reported again, in place of that of its event. */
     public static final String MODEL_AGAIN = "org.pmixj.model.again";
 
-    /** Reports a change of the DVM's size; the value is the simple name of an {@code AllocationEvent}. */
-    public static final String ELASTIC = "pmixj.elastic";
-    /** The names of the nodes of the change, joined with commas. */
-    public static final String ELASTIC_NODES = "pmixj.elastic.nodes";
-    /** The reservation that a change has made, or why it has failed. */
-    public static final String ELASTIC_TEXT = "pmixj.elastic.text";
-
     /**
-     * The names of the records of size changes begin with this. It has no version: all processes of a DVM must see
-     * them.
+     * The names of the records of size changes begin with this, which {@code pmixj-elastic} publishes. It has no
+     * version: all processes of a DVM must see them.
      */
     public static final String ELASTIC_TURNS = "org.pmixj.elastic.";
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,11 +28,12 @@ public final class Delivery {
         return future;
     }
 
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
     private static <T> void complete(
             CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure, boolean sole) {
         if (failure != null) {
             future.completeExceptionally(failure);
-        } else if (!future.complete(Objects.requireNonNull(value)) && sole && value instanceof Abandonable created) {
+        } else if (!future.complete(value) && sole && value instanceof Abandonable created) {
             created.abandon();
         }
     }

@@ -121,12 +121,12 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes allocate(AllocationRequest request) {
-        return run(new AllocationCall(handle, request), request.timeout());
+        return run(allocation(request), request.timeout());
     }
 
     @Override
     public CompletableFuture<Attributes> allocateAsync(AllocationRequest request) {
-        return submit(new AllocationCall(handle, request), request.timeout());
+        return submit(allocation(request), request.timeout());
     }
 
     @Override
@@ -157,6 +157,13 @@ public final class ControlImpl implements Control {
             InfoArray monitor = InfoArray.allocate(memory, Attributes.of(List.of(request.monitor())), 0);
             return Libpmix.monitor(monitor, request.alert().code(), infos, cbdata);
         });
+    }
+
+    private Call allocation(AllocationRequest request) {
+        return new Call(
+                "allocation request",
+                request.directives(),
+                (_, infos, cbdata) -> Libpmix.allocate(request.kind().code(), infos, cbdata));
     }
 
     private Call sessionControl(SessionControlRequest request) {

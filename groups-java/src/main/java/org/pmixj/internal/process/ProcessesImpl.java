@@ -12,12 +12,10 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.AbortCall;
-import org.pmixj.internal.elastic.AllocationImpl;
 import org.pmixj.internal.job.OfGroup;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.process.repair.LaunchCheck;
@@ -41,16 +39,12 @@ public final class ProcessesImpl implements Processes {
     @Override
     public SpawnedJob spawn(SpawnRequest request) {
         handle.session.refuseOnProgressThread("spawn");
-        requireReservation(request);
         Duration timeout = timeout(request);
         return Objects.requireNonNull(call(request, timeout).run(Deadline.collectiveNanos(timeout)));
     }
 
     @Override
     public CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request) {
-        if (request.reservation().isPresent()) {
-            return new Apart(handle, request).submit();
-        }
         Duration timeout = timeout(request);
         SpawnCall spawn;
         try {
@@ -59,35 +53,6 @@ public final class ProcessesImpl implements Processes {
             return CompletableFuture.failedFuture(e);
         }
         return spawn.submit(Deadline.collectiveNanos(timeout));
-    }
-
-    /** Throws if the reservation has ended, which takes questions to the host. */
-    private void requireReservation(SpawnRequest request) {
-        handle.checkOpen();
-        request.reservation().ifPresent(target -> AllocationImpl.requireActive(handle, "spawn", target));
-    }
-
-    /** Runs a blocking spawn on a thread of its own. */
-    private static final class Apart extends Procedure<SpawnedJob> {
-        private final ProcessesImpl processes;
-        private final SpawnRequest request;
-
-        Apart(Handle handle, SpawnRequest request) {
-            handle.checkOpen();
-            super(handle, "spawn");
-            this.processes = new ProcessesImpl(handle);
-            this.request = request;
-        }
-
-        @Override
-        protected SpawnedJob call() {
-            return processes.spawn(request);
-        }
-
-        @Override
-        protected void late(SpawnedJob job) {
-            Log.warning("spawn: job " + job + " was started after its caller had stopped waiting; it continues");
-        }
     }
 
     private Duration timeout(SpawnRequest request) {

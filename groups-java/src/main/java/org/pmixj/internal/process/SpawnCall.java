@@ -46,12 +46,9 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         SpawnedJobs.of(handle().session).requested();
-        InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.attributes()), 3)
+        InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.attributes()), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
-        request.reservation()
-                .ifPresent(
-                        target -> infos.add(memory, PMIxConstants.PMIX_SPAWN_TARGET(), new PmixValue.Str(target.id())));
         List<App> apps = request.apps();
         MemorySegment array = pmix_app.allocateArray(apps.size(), memory);
         for (int i = 0; i < apps.size(); i++) {

@@ -21,11 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmixj.LibraryClasses;
 import org.pmixj.checks.AvoidedDefect;
+import org.pmixj.checks.ElasticDefect;
 import org.pmixj.checks.Golden;
 
 /** Checks that defects and repairs name each other. */
 class DefectTest {
     private static final Path CANARIES = Path.of("../native/tests/defects");
+
+    private static final Path ELASTIC = Path.of("../elastic/src/main/java/org/pmixj/elastic/internal");
 
     private static final String INTERNAL = "org.pmixj.internal.";
 
@@ -81,6 +84,15 @@ class DefectTest {
         assertThat(Stream.of(Defect.values()).map(Defect::title)).doesNotContain(defect.title());
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void everyRepairOfElasticAsksForItsDefect(ElasticDefect defect) throws Exception {
+        assertThat(defect.does()).matches("PRRTE .*\\.");
+        assertThat(Files.readString(ELASTIC.resolve("Defect.java"))).containsPattern("    " + defect.name() + "[,;]");
+        assertThat(Files.readString(ELASTIC.resolve(defect.repair() + ".java")))
+                .contains("Defect." + defect.name() + ".isHere()");
+    }
+
     @Test
     void everyDefectHasACanaryOrAReason() throws Exception {
         Set<String> expected = new TreeSet<>();
@@ -93,6 +105,9 @@ class DefectTest {
             if (defect.unshown().isEmpty()) {
                 expected.add(defect.title() + ".c");
             }
+        }
+        for (ElasticDefect defect : ElasticDefect.values()) {
+            expected.add(defect.title() + ".c");
         }
         try (Stream<Path> files = Files.list(CANARIES)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".c")))
@@ -133,6 +148,22 @@ class DefectTest {
             list.append(" | `").append(String.join("`, `", known.repairs()));
             list.append("` | ").append(known.unshown().isEmpty() ? nodes(known.nodes()) : "none: " + known.unshown());
             list.append(" |\n");
+        }
+        list.append("""
+
+                ## Of changes of the DVM's size
+
+                `pmixj-elastic` repairs these in `org.pmixj.elastic.internal`; each is switched off as those above. Made
+                from `org.pmixj.checks.ElasticDefect`; seen with OpenPMIx 7.0.0rc1 and PRRTE 5.0.0rc1.
+
+                | Name | What happens | Repair | Canary |
+                |---|---|---|---|
+                """);
+        for (ElasticDefect defect : ElasticDefect.values()) {
+            list.append("| `").append(defect.title());
+            list.append("` | ").append(defect.does());
+            list.append(" | `").append(defect.repair());
+            list.append("` | ").append(nodes(ElasticDefect.NODES)).append(" |\n");
         }
         list.append("""
 

@@ -32,6 +32,7 @@ class MessagesTest {
             "groups-java/src/main/java",
             "launch/src/main/java",
             "collectives/src/main/java",
+            "elastic/src/main/java",
             "bindings/src/main/java/org/pmixj/ffi");
 
     private static final Pattern MADE =

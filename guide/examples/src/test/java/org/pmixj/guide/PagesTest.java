@@ -31,8 +31,9 @@ import org.pmixj.checks.JavaSources;
 class PagesTest {
     private static final Pattern SECTION = Pattern.compile("--8<-- \\[start:([\\w-]+)]");
     /** The files that hooks.py shows as API documentation. A link to a nested class has it as anchor: GroupRequest.java#Builder. */
-    private static final Pattern API = Pattern.compile("(?:groups-java|collectives)/src/(?:main|generated)/java/"
-            + "(?:module-info|org/pmixj/(?!internal/)(?:\\w+/)?[\\w-]+)\\.java");
+    private static final Pattern API =
+            Pattern.compile("(?:groups-java|collectives|elastic)/src/(?:main|generated)/java/"
+                    + "(?:module-info|org/pmixj/(?!internal/)(?:\\w+/)?[\\w-]+)\\.java");
     /** Pages that are files of the repository, in mkdocs.yml: "page.md: file.md". */
     private static final Pattern INCLUDED = Pattern.compile("(?m)^ {4}([\\w/.-]+\\.md): ([\\w/.-]+\\.md)$");
 

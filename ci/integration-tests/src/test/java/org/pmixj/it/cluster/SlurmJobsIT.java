@@ -21,6 +21,7 @@ import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.it.cluster.SlurmRank.Process;
@@ -225,8 +226,8 @@ class SlurmJobsIT {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
                 try {
-                    pmix.allocation().grow(NodeRequest.of("node2").withUncheckedHosts());
-                    System.out.println("an allocation can grow: say so in Allocation");
+                    Elastic.of(pmix).grow(NodeRequest.of("node2").withUncheckedHosts());
+                    System.out.println("an allocation can grow: say so in Elastic");
                 } catch (PmixException.NotSupported e) {
                     System.out.println("not supported: " + e.getMessage());
                 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.checks.AvoidedDefect;
+import org.pmixj.checks.ElasticDefect;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Known;
@@ -71,6 +72,16 @@ class DefectsIT {
                 defect.classes());
     }
 
+    static Stream<ElasticDefect> ofElastic() {
+        return Stream.of(ElasticDefect.values()).filter(_ -> isAtLeast("OpenPMIx 7.0"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofElastic")
+    void theDefectOfElasticIsHere(ElasticDefect defect, @TempDir Path work) throws Exception {
+        requireRepaired(defect.title(), canary(defect.title(), ElasticDefect.NODES, work));
+    }
+
     /** Runs a canary, and returns its output. */
     private static String canary(String title, int nodes, Path work) throws Exception {
         Launched.needsLauncher();
@@ -82,13 +93,17 @@ class DefectsIT {
     }
 
     private static void requireHere(Defect defect, String output) {
+        requireRepaired(defect.title(), output);
+    }
+
+    private static void requireRepaired(String title, String output) {
         requireHere(
-                defect.title(),
+                title,
                 output,
                 "libpmix or PRRTE no longer has the defect %s: switch the repair off with"
                         + " -Dpmixj.repair.%s=off, run the tests, and delete it and its entry in Defect",
-                defect.title(),
-                defect.title());
+                title,
+                title);
     }
 
     private static void requireHere(String title, String output, String hint, Object... details) {

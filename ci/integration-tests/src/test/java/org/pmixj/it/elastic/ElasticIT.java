@@ -27,15 +27,15 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
-import org.pmixj.elastic.Allocation;
 import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
-import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.elastic.internal.Ledger;
+import org.pmixj.elastic.internal.Pending;
+import org.pmixj.elastic.internal.Turns;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.internal.elastic.Ledger;
-import org.pmixj.internal.elastic.repair.Turns;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Seen;
@@ -69,8 +69,8 @@ class ElasticIT {
         return SpawnRequest.builder().apps(app).bindTo("none").independent().recoverable();
     }
 
-    private static List<String> names(Allocation allocation) {
-        return allocation.nodes().stream().map(AllocatedNode::name).toList();
+    private static List<String> names(Elastic elastic) {
+        return elastic.nodes().stream().map(AllocatedNode::name).toList();
     }
 
     private static void failsForEver(ThrowingCallable change, String reason) {
@@ -95,21 +95,21 @@ class ElasticIT {
             recoverable = true,
             launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
     void nodesAreAddedUsedAndGivenBack(Pmix pmix, RankContext context) throws Exception {
-        Allocation allocation = pmix.allocation();
+        Elastic elastic = Elastic.of(pmix);
         BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
-        allocation.onChange(events::add);
+        elastic.onChange(events::add);
         Seen forged = new Seen(pmix.events().on(ElasticWorker.LAST));
-        assertThat(names(allocation)).containsExactly("node0");
-        assertThat(allocation.reservations()).isEmpty();
+        assertThat(names(elastic)).containsExactly("node0");
+        assertThat(elastic.reservations()).isEmpty();
         pmix.fence();
         if (context.rank() == 0) {
-            allocation.grow("node1:2", "node2:2");
+            elastic.grow("node1:2", "node2:2");
         }
         AllocationEvent.Grown grown = (AllocationEvent.Grown) Await.next(events);
         assertThat(grown.nodes()).containsExactly("node1", "node2");
         assertThat(grown.by()).isEqualTo(pmix.job().member(0));
-        assertThat(names(allocation)).containsExactly("node0", "node1", "node2");
-        Reservation reservation = allocation.reservationsAsync().join().getFirst();
+        assertThat(names(elastic)).containsExactly("node0", "node1", "node2");
+        Reservation reservation = elastic.reservationsAsync().join().getFirst();
         assertThat(reservation.id()).isEqualTo(grown.reservation());
         assertThat(reservation.owner()).isEqualTo(pmix.self().nspace());
         assertThat(reservation.names()).containsExactly("node1", "node2");
@@ -121,21 +121,21 @@ class ElasticIT {
             forged.next();
             context.await("used", 0);
             // Any rank of the job gives back what another one has added.
-            allocation.release(NodeRequest.of("node2"));
+            elastic.release(NodeRequest.of("node2"));
         }
         assertThat(Await.next(events))
                 .isEqualTo(new AllocationEvent.Released(pmix.job().member(1), List.of("node2")));
-        assertThat(names(allocation)).containsExactly("node0", "node1");
+        assertThat(names(elastic)).containsExactly("node0", "node1");
         pmix.fence();
         if (context.rank() == 0) {
-            allocation.release(NodeRequest.of("node1").withTimeout(Await.LIMIT));
-            assertThat(names(allocation)).containsExactly("node0");
+            elastic.release(NodeRequest.of("node1").withTimeout(Await.LIMIT));
+            assertThat(names(elastic)).containsExactly("node0");
             endedReservationsAreRefused(pmix, reservation);
             // What was given back can be added again.
-            Reservation again = allocation.growAsync("node2:2").join();
+            Reservation again = elastic.growAsync("node2:2").join();
             assertThat(again.names()).containsExactly("node2");
-            assertThat(allocation.reservations()).containsExactly(again);
-            allocation.releaseAsync(again).join();
+            assertThat(elastic.reservations()).containsExactly(again);
+            elastic.releaseAsync(again).join();
         }
         pmix.fence();
     }
@@ -144,9 +144,10 @@ class ElasticIT {
     private static void spawnThere(Pmix pmix, RankContext context, Reservation reservation, Seen forged)
             throws Exception {
         Path folder = context.scratch();
+        Elastic elastic = Elastic.of(pmix);
         SpawnedJob job = pmix.processes()
                 .spawn(workers(4, "member", folder)
-                        .onReservation(reservation)
+                        .attributes(elastic.onto(reservation))
                         .mapBy("slot")
                         .build());
         Group group = pmix.groups()
@@ -197,33 +198,29 @@ class ElasticIT {
     }
 
     private static void endedReservationsAreRefused(Pmix pmix, Reservation ended) {
-        Allocation allocation = pmix.allocation();
+        Elastic elastic = Elastic.of(pmix);
         assertThatIllegalStateException()
-                .isThrownBy(() -> allocation.release(ended))
+                .isThrownBy(() -> elastic.release(ended))
                 .withMessageContaining(ended.id() + " has ended");
         assertThatIllegalStateException()
-                .isThrownBy(() -> allocation.release(NodeRequest.of("node1")))
+                .isThrownBy(() -> elastic.release(NodeRequest.of("node1")))
                 .withMessageContaining("node1 is not in the DVM any more");
-        SpawnRequest there = SpawnRequest.builder()
-                .apps(App.named("/bin/true").build())
-                .onReservation(ended)
-                .build();
         assertThatIllegalStateException()
-                .isThrownBy(() -> pmix.processes().spawn(there))
+                .isThrownBy(() -> elastic.onto(ended))
                 .withMessageContaining(ended.id() + " has ended");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> pmix.processes().spawnAsync(there).join())
+                .isThrownBy(() -> elastic.ontoAsync(ended).join())
                 .withCauseInstanceOf(IllegalStateException.class);
     }
 
     // --- what is refused -----------------------------------------------------------------------------------------
 
     private static void badRequestsAreRefused(Pmix pmix) {
-        Allocation allocation = pmix.allocation();
-        bad(() -> NodeRequest.of(), "empty");
+        Elastic elastic = Elastic.of(pmix);
+        bad(() -> NodeRequest.of(), "0 entries; name at least one");
         bad(() -> NodeRequest.of(Collections.nCopies(100_000, "node1")), "100000 entries");
         bad(() -> NodeRequest.of("node1", "node1:2"), "named twice");
-        bad(() -> NodeRequest.of(""), "empty");
+        bad(() -> NodeRequest.of(""), "no name");
         bad(() -> NodeRequest.of("node1 node2"), "blank");
         bad(() -> NodeRequest.of(" "), "blank");
         bad(() -> NodeRequest.of("node1,node2"), "comma");
@@ -233,29 +230,29 @@ class ElasticIT {
         for (String slots : List.of("", "0", "-1", "two", "01", "1:2", "99999999999")) {
             bad(() -> NodeRequest.of("node1:" + slots), "no number of slots");
         }
-        bad(() -> allocation.grow("node0"), "head node");
-        bad(() -> allocation.grow("10.77.0.1"), "head node");
-        bad(() -> allocation.grow("node1", "10.77.0.2"), "are the same node");
-        bad(() -> allocation.release(NodeRequest.of("node0")), "head node");
-        bad(() -> allocation.release(NodeRequest.of("node1:2")), "leave out the number of slots");
+        bad(() -> elastic.grow("node0"), "head node");
+        bad(() -> elastic.grow("10.77.0.1"), "head node");
+        bad(() -> elastic.grow("node1", "10.77.0.2"), "are the same node");
+        bad(() -> elastic.release(NodeRequest.of("node0")), "head node");
+        bad(() -> elastic.release(NodeRequest.of("node1:2")), "leave out the number of slots");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> allocation.release(NodeRequest.of("node1")))
+                .isThrownBy(() -> elastic.release(NodeRequest.of("node1")))
                 .withMessageContaining("no node node1");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> allocation.grow("node1", "no-such-node"))
+                .isThrownBy(() -> elastic.grow("node1", "no-such-node"))
                 .withMessageContaining("no-such-node is not known here");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> allocation.growAsync("no-such-node").join())
+                .isThrownBy(() -> elastic.growAsync("no-such-node").join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
-        assertThat(names(allocation)).containsExactly("node0");
-        Reservation more = allocation.grow("node1");
+        assertThat(names(elastic)).containsExactly("node0");
+        Reservation more = elastic.grow("node1");
         assertThat(more.slots()).isEqualTo(1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> allocation.grow("node1"))
+                .isThrownBy(() -> elastic.grow("node1"))
                 .withMessageContaining("in reservation " + more.id());
-        bad(() -> allocation.grow(NodeRequest.of(more)), "in the DVM already");
+        bad(() -> elastic.grow(NodeRequest.of(more)), "in the DVM already");
         // Nothing of this was a failure.
-        allocation.release(more);
+        elastic.release(more);
     }
 
     private static void bad(ThrowingCallable request, String reason) {
@@ -266,12 +263,12 @@ class ElasticIT {
     void aHostThatIsNotElasticRefuses(Pmix pmix) {
         NodeRequest request = NodeRequest.of("node1").withUncheckedHosts();
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.allocation().grow(request))
+                .isThrownBy(() -> Elastic.of(pmix).grow(request))
                 .withMessageContaining("--prtemca prte_elastic_mode 1");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> pmix.allocation().growAsync(request).join())
+                .isThrownBy(() -> Elastic.of(pmix).growAsync(request).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
-        assertThat(pmix.allocation().nodes()).hasSize(1);
+        assertThat(Elastic.of(pmix).nodes()).hasSize(1);
     }
 
     @PmixTest(
@@ -279,7 +276,7 @@ class ElasticIT {
             launcher = {"-x", "SLURM_JOB_ID=7"})
     void anAllocationOfSlurmRefuses(Pmix pmix) {
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.allocation().grow("node1"))
+                .isThrownBy(() -> Elastic.of(pmix).grow("node1"))
                 .withMessageContaining("Slurm");
     }
 
@@ -305,16 +302,16 @@ class ElasticIT {
     private static void reportsOfReleases(Pmix pmix, RankContext context) throws InterruptedException {
         BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
         if (context.rank() == 1) {
-            pmix.allocation().onChange(events::add);
+            Elastic.of(pmix).onChange(events::add);
         }
         pmix.fence();
-        Reservation more = context.rank() == 0 ? pmix.allocation().grow("node1") : null;
+        Reservation more = context.rank() == 0 ? Elastic.of(pmix).grow("node1") : null;
         pmix.fence();
         ProcId to = pmix.job().member(1);
         if (context.rank() == 0) {
-            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node2");
-            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node1,node2");
-            ElasticWorker.report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", "node1");
+            ElasticWorker.report(pmix, to, "Releasing", "node2");
+            ElasticWorker.report(pmix, to, "Releasing", "node1,node2");
+            ElasticWorker.report(pmix, to, "Releasing", "node1");
         } else if (context.rank() == 1) {
             assertThat(Await.next(events)).isInstanceOf(AllocationEvent.Grown.class);
             assertThat(Await.next(events))
@@ -322,7 +319,7 @@ class ElasticIT {
         }
         pmix.fence();
         if (more != null) {
-            pmix.allocation().release(more);
+            Elastic.of(pmix).release(more);
         }
         pmix.fence();
     }
@@ -331,13 +328,13 @@ class ElasticIT {
         String node = "node" + (context.rank() + 1);
         for (int round = 0; round < 3; round++) {
             pmix.fence();
-            Reservation more = pmix.allocation().grow(node + ":1");
+            Reservation more = Elastic.of(pmix).grow(node + ":1");
             assertThat(more.names()).containsExactly(node);
             pmix.fence();
-            pmix.allocation().release(more);
+            Elastic.of(pmix).release(more);
         }
         pmix.fence();
-        assertThat(names(pmix.allocation())).containsExactly("node0");
+        assertThat(names(Elastic.of(pmix))).containsExactly("node0");
     }
 
     @PmixTest(
@@ -347,18 +344,18 @@ class ElasticIT {
             launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
     void aRankThatDiesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
-        Allocation allocation = pmix.allocation();
+        Elastic elastic = Elastic.of(pmix);
         switch (context.rank()) {
             case 1 -> {
                 // It has the turn, and has not begun.
-                Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {}).await();
+                Turns.take(new Pending(pmix), "adding nodes [it]", () -> {}).await();
                 context.reached("first");
                 context.await("waiting", 0);
                 context.killSelf();
             }
             case 2 -> {
                 context.await("grown", 0);
-                Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
+                Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
                 turn.await();
                 turn.begin("adding nodes [it]");
                 context.reached("begun");
@@ -367,25 +364,25 @@ class ElasticIT {
             case 0 -> {
                 context.await("first", 1);
                 UnderWay.announceCall(pmix, context, "waiting", "lookup");
-                Reservation more = allocation.grow("node1");
+                Reservation more = elastic.grow("node1");
                 context.reached("grown");
                 context.await("begun", 2);
-                failsForEver(() -> allocation.release(more), pmix.job().member(2) + " has ended during the change");
+                failsForEver(() -> elastic.release(more), pmix.job().member(2) + " has ended during the change");
                 context.reached("refused");
             }
             default -> {
                 context.await("refused", 0);
-                failsForEver(() -> allocation.grow("node2"), pmix.job().member(2) + " has ended during the change");
+                failsForEver(() -> elastic.grow("node2"), pmix.job().member(2) + " has ended during the change");
                 // It is the changes that have ended, and nothing else.
-                assertThat(names(allocation)).containsExactly("node0", "node1");
+                assertThat(names(elastic)).containsExactly("node0", "node1");
             }
         }
     }
 
     private static void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
-        Allocation allocation = pmix.allocation();
+        Elastic elastic = Elastic.of(pmix);
         if (context.rank() == 1) {
-            Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
+            Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
             Ledger before = turn.await();
             context.reached("busy");
             context.await("given up", 0);
@@ -394,18 +391,18 @@ class ElasticIT {
             context.await("busy", 1);
             // Names are looked up before the turn is taken.
             assertThatExceptionOfType(PmixException.NotFound.class)
-                    .isThrownBy(() -> allocation.grow("no-such-node"))
+                    .isThrownBy(() -> elastic.grow("no-such-node"))
                     .withMessageContaining("no-such-node is not known here");
             NodeRequest soon = NodeRequest.of("node1").withTimeout(Duration.ofMillis(300));
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> allocation.grow(soon))
+                    .isThrownBy(() -> elastic.grow(soon))
                     .withMessageContaining("other changes of this DVM were under way");
-            assertThat(allocation.growAsync("node1").cancel(true)).isTrue();
+            assertThat(elastic.growAsync("node1").cancel(true)).isTrue();
             context.reached("given up");
-            Reservation more = allocation.grow("node2");
+            Reservation more = elastic.grow("node2");
             assertThat(more.names()).containsExactly("node2");
-            assertThat(names(allocation)).containsExactly("node0", "node2");
-            allocation.release(more);
+            assertThat(names(elastic)).containsExactly("node0", "node2");
+            elastic.release(more);
         }
     }
 
@@ -414,18 +411,18 @@ class ElasticIT {
             nodes = 2,
             launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
     void aProcessThatClosesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
-        Allocation allocation = pmix.allocation();
+        Elastic elastic = Elastic.of(pmix);
         if (context.rank() == 1) {
-            Turns turn = Turns.take(UnderWay.handle(), "adding nodes [it]", () -> {});
+            Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
             Ledger before = turn.await();
             context.reached("busy");
             context.await("closed", 0);
             turn.end(before);
-            assertThat(allocation.grow("node1").names()).containsExactly("node1");
+            assertThat(elastic.grow("node1").names()).containsExactly("node1");
             context.reached("grown");
         } else {
             context.await("busy", 1);
-            CompletableFuture<Reservation> pending = allocation.growAsync("node1");
+            CompletableFuture<Reservation> pending = elastic.growAsync("node1");
             UnderWay.awaitCall(pmix, "0.end");
             pmix.close();
             assertThat(pending)

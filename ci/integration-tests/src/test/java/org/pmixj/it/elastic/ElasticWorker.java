@@ -8,24 +8,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.pmixj.Info;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
+import org.pmixj.elastic.internal.Reports;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.internal.base.WireKeys;
 import org.pmixj.it.support.Await;
-import org.pmixj.it.support.Forgery;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -59,7 +57,7 @@ final class ElasticWorker {
     /** Joins a group, notes each event, and ends when it is asked to. */
     private static void member(Pmix pmix, Path folder) throws Exception {
         int rank = pmix.self().rank();
-        pmix.allocation().onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
+        Elastic.of(pmix).onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
         pmix.events().on(LAST).register(_ -> {
             note(folder, rank + ".last", "");
             return EventOutcome.noAction();
@@ -78,27 +76,28 @@ final class ElasticWorker {
     /** Tries to give back a node of another job, and reports changes that have not taken place. */
     private static void foreign(Pmix pmix, Path folder, String node, String owner, String members) {
         for (ProcId to : List.of(new ProcId(owner, 0), new ProcId(owner, 1), new ProcId(members, 0))) {
-            report(to, PMIxConstants.PMIX_ALLOC_TIMEOUT_WARNING(), "Releasing", node);
-            report(to, PMIxConstants.PMIX_DVM_IS_READY(), "Grown", node);
-            report(to, PMIxConstants.PMIX_DVM_IS_READY(), "Released", node);
-            report(to, PMIxConstants.PMIX_ERR_DVM_MOD(), "Failed", node);
-            Forgery.send(UnderWay.handle(), LAST.code(), to, List.of());
+            for (String kind : List.of("Releasing", "Grown", "Released", "Failed")) {
+                report(pmix, to, kind, node);
+            }
+            pmix.events().notify(LAST).to(to).send();
         }
         release(pmix, node, folder, "foreign");
     }
 
     /** Reports a change as the library does. */
-    static void report(ProcId to, int code, String kind, String node) {
-        Info text = Forgery.text(WireKeys.ELASTIC_TEXT, "it");
-        Info nodes = Forgery.text(WireKeys.ELASTIC_NODES, node);
-        Forgery.send(UnderWay.handle(), code, to, List.of(), Forgery.text(WireKeys.ELASTIC, kind), nodes, text);
+    static void report(Pmix pmix, ProcId to, String kind, String nodes) {
+        pmix.events()
+                .notify(Reports.CODE)
+                .to(to)
+                .with(Reports.CHANGE, List.of(kind, "it", nodes))
+                .send();
     }
 
     /** Tries to give back a node, and notes what has happened. */
     private static void release(Pmix pmix, String node, Path folder, String name) {
         String outcome;
         try {
-            pmix.allocation().release(NodeRequest.of(node));
+            Elastic.of(pmix).release(NodeRequest.of(node));
             outcome = "released";
         } catch (RuntimeException e) {
             outcome = e.toString();
@@ -109,7 +108,7 @@ final class ElasticWorker {
     /** Adds a node, and returns what has happened. */
     private static String grow(Pmix pmix, NodeRequest node) {
         try {
-            pmix.allocation().grow(node);
+            Elastic.of(pmix).grow(node);
             return "done";
         } catch (RuntimeException e) {
             return e.toString();
@@ -161,11 +160,11 @@ final class ElasticWorker {
     private static void fail(Pmix pmix) throws Exception {
         String rank = pmix.self().rank() + ": ";
         BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
-        pmix.allocation().onChange(events::add);
+        Elastic.of(pmix).onChange(events::add);
         pmix.fence();
         if (pmix.self().rank() == 0) {
             try {
-                pmix.allocation().grow(NodeRequest.of("no-such-node").withUncheckedHosts());
+                Elastic.of(pmix).grow(NodeRequest.of("no-such-node").withUncheckedHosts());
             } catch (PmixException e) {
                 System.out.println(rank + "grow: " + e);
             }
@@ -173,12 +172,12 @@ final class ElasticWorker {
         AllocationEvent event = Await.next(events);
         System.out.println(rank + name(event) + " " + event);
         try {
-            pmix.allocation().grow("node1");
+            Elastic.of(pmix).grow("node1");
         } catch (PmixException e) {
             System.out.println(rank + "next: " + e.status() + " " + e.getMessage());
         }
         System.out.println(rank + "nodes "
-                + pmix.allocation().nodes().stream().map(AllocatedNode::name).toList());
+                + Elastic.of(pmix).nodes().stream().map(AllocatedNode::name).toList());
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(App.named("/bin/true").build())
@@ -193,8 +192,8 @@ final class ElasticWorker {
     private static void cycle(Pmix pmix, String node) {
         for (int round = 0; round < 3; round++) {
             try {
-                Reservation more = pmix.allocation().grow(node + ":1");
-                pmix.allocation().release(more);
+                Reservation more = Elastic.of(pmix).grow(node + ":1");
+                Elastic.of(pmix).release(more);
             } catch (PmixException e) {
                 System.out.println(node + ": " + e);
                 return;

@@ -22,14 +22,15 @@ import org.pmixj.PmixException;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.internal.HostView;
+import org.pmixj.elastic.internal.Ledger;
+import org.pmixj.elastic.internal.Pending;
+import org.pmixj.elastic.internal.Recording;
+import org.pmixj.elastic.internal.Turns;
 import org.pmixj.internal.base.WireKeys;
-import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.elastic.Ledger;
-import org.pmixj.internal.elastic.Recording;
-import org.pmixj.internal.elastic.repair.Turns;
 import org.pmixj.it.support.Await;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 
 /** A change of the DVM's size that fails in its own process does not end the changes of others. */
@@ -49,7 +50,7 @@ class TurnsIT {
                 },
                 () -> new IllegalArgumentException("in a step")));
         CountDownLatch recorded = new CountDownLatch(1);
-        new Recording(UnderWay.handle(), "a test", () -> {
+        new Recording(new Pending(pmix), "a test", () -> {
                     Supplier<RuntimeException> failure = failures.poll();
                     if (failure != null) {
                         throw failure.get();
@@ -63,15 +64,15 @@ class TurnsIT {
 
     @PmixTest(ranks = 1)
     void theTurnOfAChangeThatEndsByAnErrorPassesOn(Pmix pmix) {
-        Handle handle = UnderWay.handle();
+        Pending pending = new Pending(pmix);
         long deadline = System.nanoTime() + Await.LIMIT.toNanos();
-        Turns first = Turns.take(handle, "the first", () -> {});
+        Turns first = Turns.take(pending, "the first", () -> {});
         assertThat(first.await()).isEqualTo(Ledger.EMPTY);
-        Turns second = Turns.take(handle, "the second", () -> {
+        Turns second = Turns.take(pending, "the second", () -> {
             throw new StackOverflowError("in a test");
         });
         assertThatThrownBy(second::await).isInstanceOf(StackOverflowError.class);
-        Turns third = Turns.take(handle, "the third", () -> stop(deadline));
+        Turns third = Turns.take(pending, "the third", () -> stop(deadline));
         first.end(Ledger.EMPTY);
         assertThat(third.await()).isEqualTo(Ledger.EMPTY);
         third.end(Ledger.EMPTY);
@@ -82,9 +83,9 @@ class TurnsIT {
             ranks = 1,
             nodes = {1, 3})
     void theLedgerOutlivesMuchPublishedData(Pmix pmix) throws InterruptedException {
-        Handle handle = UnderWay.handle();
+        Pending pending = new Pending(pmix);
         Ledger ledger = new Ledger("", Map.of("it-turns.1", List.of("node1")), Set.of());
-        Turns first = Turns.take(handle, "a change", () -> {});
+        Turns first = Turns.take(pending, "a change", () -> {});
         first.await();
         first.end(ledger);
         List<Key<?>> keys = new ArrayList<>();
@@ -95,8 +96,8 @@ class TurnsIT {
             Thread.sleep(150);
             keys.add(key);
         }
-        assertThat(Turns.latest(handle)).isEqualTo(ledger);
-        Turns next = Turns.take(handle, "another change", () -> {});
+        assertThat(new HostView(pmix).latest()).isEqualTo(ledger);
+        Turns next = Turns.take(pending, "another change", () -> {});
         assertThat(next.await()).isEqualTo(ledger);
         int number = number(next);
         assertThat(number).isEqualTo(number(first) + 1);
@@ -112,13 +113,13 @@ class TurnsIT {
         assertThat(kept.isComplete()).isTrue();
         pmix.directory().unpublish(last, other, turn);
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> Turns.take(handle, "a change without records", () -> {}))
+                .isThrownBy(() -> Turns.take(pending, "a change without records", () -> {}))
                 .withMessageContaining("the size change " + number + " of this DVM is gone");
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> Turns.latest(handle));
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> new HostView(pmix).latest());
         pmix.directory().publish(turn, kept.get(turn));
         pmix.directory().publish(last, kept.get(last));
         pmix.directory().publish(other, kept.get(other));
-        assertThat(Turns.latest(handle)).isEqualTo(Ledger.EMPTY);
+        assertThat(new HostView(pmix).latest()).isEqualTo(Ledger.EMPTY);
     }
 
     private static int number(Turns turns) {
@@ -133,10 +134,10 @@ class TurnsIT {
                         .toList())
                 .withUncheckedHosts();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.allocation().grow(large))
+                .isThrownBy(() -> Elastic.of(pmix).grow(large))
                 .withMessageContaining("allocation request");
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.allocation().grow(NodeRequest.of("node1").withUncheckedHosts()))
+                .isThrownBy(() -> Elastic.of(pmix).grow(NodeRequest.of("node1").withUncheckedHosts()))
                 .withMessageContaining("prte_elastic_mode");
     }
 }

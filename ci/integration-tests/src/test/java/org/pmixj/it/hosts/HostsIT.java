@@ -27,7 +27,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.checks.Golden;
 import org.pmixj.collectives.Collectives;
-import org.pmixj.elastic.Allocation;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -47,8 +47,8 @@ class HostsIT {
             Set.of("Pmix.close", "Pmix.abort", "Processes.abort", "Processes.abortAsync");
 
     private static final String ADDED = "Groups.constructAdded";
-    private static final String GROW = "Allocation.grow";
-    private static final String RELEASE = "Allocation.release";
+    private static final String GROW = "Elastic.grow";
+    private static final String RELEASE = "Elastic.release";
 
     /** Sample arguments show nothing of these: they need another process, or a node that is not in the DVM. */
     private static final Set<String> APART = Set.of(ADDED, GROW, RELEASE);
@@ -121,7 +121,7 @@ class HostsIT {
             }
         }
         if (pmix.self().rank() == 0) {
-            changeSize(pmix.allocation(), cells);
+            changeSize(Elastic.of(pmix), cells);
             List<String> lines = new ArrayList<>();
             cells.forEach((name, cell) -> lines.add(name + " " + cell));
             Files.write(cells(column), lines);
@@ -149,14 +149,14 @@ class HostsIT {
     }
 
     /** Adds the node that is outside, and gives it back. Where none can be added there is none to give back. */
-    private static void changeSize(Allocation allocation, Map<String, String> cells) throws Exception {
+    private static void changeSize(Elastic elastic, Map<String, String> cells) throws Exception {
         NodeRequest node = NodeRequest.of(OUTSIDE).withUncheckedHosts();
         for (boolean async : new boolean[] {false, true}) {
             String grown = done(() -> {
                 if (async) {
-                    Await.result(allocation.growAsync(node));
+                    Await.result(elastic.growAsync(node));
                 } else {
-                    allocation.grow(node);
+                    elastic.grow(node);
                 }
             });
             add(cells, GROW, grown);
@@ -164,9 +164,9 @@ class HostsIT {
                     ? grown
                     : done(() -> {
                         if (async) {
-                            Await.result(allocation.releaseAsync(node));
+                            Await.result(elastic.releaseAsync(node));
                         } else {
-                            allocation.release(node);
+                            elastic.release(node);
                         }
                     });
             add(cells, RELEASE, released);

@@ -17,6 +17,7 @@ class ApiSignatureIT {
         "groups-java, org.pmixj.Pmix",
         "launch, org.pmixj.launch.ClassCache",
         "collectives, org.pmixj.collectives.Collectives",
+        "elastic, org.pmixj.elastic.Elastic",
         "ci/junit, org.pmixj.junit.PmixTest",
         "adapters/mpj, org.pmixj.mpj.MpjRun",
         "adapters/jgroups, org.pmixj.jgroups.PmixPing"

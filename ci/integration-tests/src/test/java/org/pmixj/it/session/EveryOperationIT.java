@@ -23,6 +23,7 @@ class EveryOperationIT {
             "Pmix.self",
             "Pmix.isSingleton",
             "Pmix.isClosed",
+            "Pmix.defaultTimeout",
             "Pmix.close",
             "Capabilities.libraryVersion",
             "Capabilities.groupMethod",
@@ -44,7 +45,8 @@ class EveryOperationIT {
             "Pmix.processes",
             "Pmix.queries",
             "Pmix.capabilities",
-            "Pmix.allocation",
+            "Pmix.beforeClose",
+            "Pmix.deliver",
             "Pmix.control",
             "Pmix.credentials",
             "Pmix.directory",
@@ -59,6 +61,9 @@ class EveryOperationIT {
             "Events.onAny",
             "Events.notify",
             "Control.heartbeat",
+            // They wait for a thread of their own.
+            "Elastic.grow",
+            "Elastic.release",
             "NodeTopology.cpus");
 
     /** Null means something, or the array is of elements that are checked. */

@@ -30,6 +30,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -73,6 +74,30 @@ class SessionIT {
         assertThatIllegalStateException().isThrownBy(() -> second.get(second.self(), Key.of("k", ValueType.BOOL)));
     }
 
+    /** Of a library that has something to end. */
+    private static void tasksRunBeforeTheEnd() throws Exception {
+        Pmix pmix = Pmix.init();
+        List<String> ran = new ArrayList<>();
+        pmix.beforeClose(() -> ran.add("first, of size " + pmix.job().size()));
+        pmix.beforeClose(() -> {
+            ran.add("second");
+            // Nothing happens while it is under way.
+            pmix.close();
+            pmix.fence();
+            throw new IllegalStateException("in a test");
+        });
+        CompletableFuture<String> done = new CompletableFuture<>();
+        CompletableFuture<String> delivered = pmix.deliver(done);
+        CompletableFuture<String> given = new CompletableFuture<>();
+        pmix.deliver(given).cancel(false);
+        assertThat(given).isCancelled();
+        done.complete("done");
+        assertThat(delivered.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("done");
+        pmix.close();
+        assertThat(ran).containsExactly("second", "first, of size 2");
+        assertThatIllegalStateException().isThrownBy(() -> pmix.beforeClose(() -> {}));
+    }
+
     private static void canBeginAgainAfterTheEnd() {
         for (int i = 0; i < 3; i++) {
             try (Pmix pmix = Pmix.init()) {
@@ -97,7 +122,7 @@ class SessionIT {
             for (int j = 0; j < 4; j++) {
                 under.add(group.exchangeAsync(ValueType.INT32, j));
                 under.add(group.duplicateAsync("it-steps-" + j));
-                under.add(pmix.allocation().nodesAsync());
+                under.add(Elastic.of(pmix).nodesAsync());
                 under.add(pmix.getAsync(pmix.self(), Key.of("it.steps.none", ValueType.INT32)));
             }
             pmix.close();
@@ -342,6 +367,7 @@ class SessionIT {
     @PmixTest(ranks = 2)
     void sessionsBeginAndEnd(RankContext context) throws Exception {
         handlesAreCounted();
+        tasksRunBeforeTheEnd();
         canBeginAgainAfterTheEnd();
         closingLeavesGroups();
         anExecutorThatRunsInTheCallersThreadMayBlock(context);

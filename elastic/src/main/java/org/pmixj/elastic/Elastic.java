@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.elastic.internal.Growth;
+import org.pmixj.elastic.internal.HostView;
+import org.pmixj.elastic.internal.Pending;
+import org.pmixj.elastic.internal.Releases;
+import org.pmixj.elastic.internal.Reports;
+import org.pmixj.elastic.internal.Shrinking;
+import org.pmixj.event.EventHandler;
+import org.pmixj.event.Registration;
+
+/**
+ * Adds nodes to the running DVM and gives them back.
+ *
+ * {@snippet file="ElasticSnippets.java" region="grow"}
+ *
+ * {@snippet file="ElasticSnippets.java" region="grow-async"}
+ *
+ * <p>PRRTE 5 does this if it was started with {@code --prtemca prte_elastic_mode 1}: {@code prte} or {@code prterun},
+ * on a part of the nodes, such as {@code --host node0:4}. Nodes are named; PRRTE cannot choose them.
+ *
+ * <p><b>One change at a time.</b> Two changes at once end the DVM or hang (seen with 5.0.0rc1). So all processes of the
+ * DVM that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing
+ * protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or
+ * closes its {@code Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts
+ * as failed. So closing the handle waits for a change that has begun, 10 s at most.
+ *
+ * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for
+ * ever (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link
+ * PmixException} of status {@code PMIX_ERR_DVM_MOD} that names the first failure. What runs goes on, and jobs can be
+ * spawned on the nodes there are.
+ *
+ * <p><b>Timeouts.</b> {@link PmixException.Timeout} before a change has begun withdraws it. A change that has begun
+ * goes on after the caller's timeout; it counts as failed if PRRTE does not report its end within that timeout, or 10 s
+ * if that is longer. A future that is cancelled is the same as one that expires.
+ *
+ * <p>Every method can also fail with these exceptions, which also complete the futures:
+ *
+ * <ul>
+ *   <li>{@link PmixException.NotSupported} if the DVM is not elastic, was started inside an allocation of Slurm, or
+ *       there is none because the process was started without a launcher;
+ *   <li>{@link IllegalStateException} if a node is not in the state that the change needs: it is reserved already, or
+ *       the reservation has ended;
+ *   <li>{@link IllegalArgumentException} if a node must not be changed: the head node, a node with which the DVM was
+ *       started, a node of another job.
+ * </ul>
+ */
+public final class Elastic {
+    private static final Map<Pmix, Elastic> OPEN = new ConcurrentHashMap<>();
+
+    private final Pmix pmix;
+    private final Pending pending;
+    private final HostView host;
+    private final Releases releases;
+
+    private Elastic(Pmix pmix) {
+        this.pmix = pmix;
+        this.pending = new Pending(pmix);
+        this.host = new HostView(pmix);
+        this.releases = new Releases(pmix.self().nspace(), host::latest);
+        pmix.beforeClose(() -> OPEN.remove(pmix));
+    }
+
+    /**
+     * {@return the operations for a handle, the same object for each call}
+     *
+     * @param pmix an open handle
+     */
+    public static Elastic of(Pmix pmix) {
+        return OPEN.computeIfAbsent(pmix, Elastic::new);
+    }
+
+    // --- changes -------------------------------------------------------------------------------------------------
+
+    /**
+     * Adds nodes to the DVM and reserves them for this job ({@code PMIX_ALLOC_NEW}). Returns when PRRTE reports that
+     * they are ready ({@code PMIX_DVM_IS_READY}).
+     *
+     * @param request the nodes and the timeout
+     * @return the reservation
+     * @throws IllegalArgumentException if a node was in the DVM when it was started
+     * @throws IllegalStateException if a node is in a reservation
+     * @throws PmixException.NotFound if a name is not known here ({@link NodeRequest#checkHosts}); nothing has happened
+     * @throws PmixException with {@code PMIX_ERR_DVM_MOD} if PRRTE could not add them, or an earlier change has failed
+     * @throws PmixException.Timeout if they were not ready in time
+     */
+    public Reservation grow(NodeRequest request) {
+        return growth(request).await();
+    }
+
+    private Growth growth(NodeRequest request) {
+        requireOpen();
+        return new Growth(pending, request);
+    }
+
+    private void requireOpen() {
+        if (pmix.isClosed()) {
+            throw new IllegalStateException("this Pmix handle is closed");
+        }
+    }
+
+    /**
+     * {@return the result of {@link #grow(NodeRequest)} with the default timeout}
+     *
+     * @param nodes the names, each maybe with a colon and a number of slots
+     */
+    public Reservation grow(String... nodes) {
+        return grow(NodeRequest.of(nodes));
+    }
+
+    /**
+     * {@return a future of {@link #grow(NodeRequest)}, completed when the nodes are ready}
+     *
+     * @param request the nodes and the timeout
+     */
+    public CompletableFuture<Reservation> growAsync(NodeRequest request) {
+        return pmix.deliver(growth(request).start());
+    }
+
+    /**
+     * {@return the future of a {@link #grow(String...)} that is started without waiting}
+     *
+     * @param nodes the names, each maybe with a colon and a number of slots
+     */
+    public CompletableFuture<Reservation> growAsync(String... nodes) {
+        return growAsync(NodeRequest.of(nodes));
+    }
+
+    /**
+     * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts
+     * on them. It does not wait for the processes there, which receive {@link AllocationEvent.Releasing} first: PRRTE
+     * reports them as ended at once, with exit status 0, and kills them about two seconds later. What they call in
+     * these seconds may hang; so let them leave their groups and end before this is called. The same node may be added
+     * again.
+     *
+     * @param request the nodes, or a reservation, and the timeout
+     * @throws IllegalArgumentException if a node is the head node or the node of this process, or was not added by this
+     *     job; or if the request has numbers of slots
+     * @throws IllegalStateException if a node was given back before, or the reservation has ended
+     * @throws PmixException.NotFound if a node is not in the DVM
+     * @throws PmixException with {@code PMIX_ERR_DVM_MOD} if PRRTE fails, or an earlier change has failed
+     * @throws PmixException.Timeout if PRRTE has not reported it in time
+     */
+    public void release(NodeRequest request) {
+        shrinking(request).await();
+    }
+
+    private Shrinking shrinking(NodeRequest request) {
+        requireOpen();
+        return new Shrinking(pending, request);
+    }
+
+    /**
+     * Runs {@link #release(NodeRequest)} for all nodes of a reservation, with the default timeout.
+     *
+     * @param reservation the reservation
+     */
+    public void release(Reservation reservation) {
+        release(NodeRequest.of(reservation));
+    }
+
+    /**
+     * {@return a future of {@link #release(NodeRequest)}, completed when no further process starts on the nodes}
+     *
+     * @param request the nodes, or a reservation, and the timeout
+     */
+    public CompletableFuture<Void> releaseAsync(NodeRequest request) {
+        return pmix.deliver(shrinking(request).start());
+    }
+
+    /**
+     * {@return the future of a {@link #release(Reservation)} that is started without waiting}
+     *
+     * @param reservation the reservation
+     */
+    public CompletableFuture<Void> releaseAsync(Reservation reservation) {
+        return releaseAsync(NodeRequest.of(reservation));
+    }
+
+    // --- what there is -------------------------------------------------------------------------------------------
+
+    private <T> CompletableFuture<T> ask(String what, Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<T> future = pmix.deliver(answer);
+        pending.start(() -> {
+            try {
+                answer.complete(question.get());
+            } catch (Throwable e) {
+                answer.completeExceptionally(pending.orClosed(what, e));
+            }
+        });
+        return future;
+    }
+
+    /**
+     * {@return the nodes of the DVM, the head node first ({@code PMIX_QUERY_ALLOCATION})} Nodes that a process with
+     * pmixj has given back, or could not add, are left out; PRRTE (seen with 5.0.0rc1) lists them for ever.
+     */
+    public List<AllocatedNode> nodes() {
+        return host.nodes();
+    }
+
+    /** {@return the future of a {@link #nodes} that is started without waiting} */
+    public CompletableFuture<List<AllocatedNode>> nodesAsync() {
+        return ask("nodes of the DVM", this::nodes);
+    }
+
+    /**
+     * {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order of their
+     * making}
+     */
+    public List<Reservation> reservations() {
+        return host.reservations();
+    }
+
+    /** {@return the future of a {@link #reservations} that is started without waiting} */
+    public CompletableFuture<List<Reservation>> reservationsAsync() {
+        return ask("reservations of the DVM", this::reservations);
+    }
+
+    /**
+     * {@return the attributes of a spawned job that uses the nodes of a reservation ({@code PMIX_SPAWN_TARGET}), for
+     * {@link org.pmixj.process.SpawnRequest.Builder#attributes}} Other jobs do not use them.
+     *
+     * @param reservation a reservation of this process's job
+     * @throws IllegalStateException if the reservation has ended
+     */
+    public Attributes onto(Reservation reservation) {
+        Objects.requireNonNull(reservation, "reservation");
+        if (!host.latest().reservations().containsKey(reservation.id())) {
+            throw Shrinking.ended("spawn", reservation.id());
+        }
+        return Attributes.of(Keys.SPAWN_TARGET, new PmixValue.Str(reservation.id()));
+    }
+
+    /**
+     * {@return a future of {@link #onto}, completed with the attributes}
+     *
+     * @param reservation a reservation of this process's job
+     */
+    public CompletableFuture<Attributes> ontoAsync(Reservation reservation) {
+        Objects.requireNonNull(reservation, "reservation");
+        return ask("spawn", () -> onto(reservation));
+    }
+
+    /**
+     * Registers a listener for changes: those of this process's job, and those that take away the node of this process.
+     * It is a handler of {@linkplain org.pmixj.event.Events events}, and receives one at a time, in order. It waits
+     * until the registration has reached the host.
+     *
+     * @param listener called for each event
+     * @return removes the listener when it is closed
+     * @throws PmixException.Timeout if the host does not answer
+     */
+    public Registration onChange(Consumer<? super AllocationEvent> listener) {
+        Objects.requireNonNull(listener, "listener");
+        Registration registration = pmix.events().on(Reports.CODE).register(EventHandler.listening(event -> {
+            AllocationEvent report = Reports.read(event);
+            if (report != null && releases.isTrue(report)) {
+                listener.accept(report);
+            }
+        }));
+        releases.read();
+        return registration;
+    }
+}

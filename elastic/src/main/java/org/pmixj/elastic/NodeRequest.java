@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Names the nodes that are added to the DVM or given back. Immutable.
+ *
+ * {@snippet file="ElasticSnippets.java" region="node-request"}
+ *
+ * @param nodes the names, each maybe with a colon and a number of slots, 1 unless given. Slots of a node that was in
+ *     this DVM before do not change, because PRRTE (seen with 5.0.0rc1) ignores the number
+ * @param reservation the reservation whose nodes are given back, empty if the nodes are named
+ * @param checkHosts whether the names of added nodes must be known to this process's resolver; true unless switched off
+ * @param timeout how long the caller waits; empty for the default of the handle
+ */
+public record NodeRequest(
+        List<String> nodes, Optional<String> reservation, boolean checkHosts, Optional<Duration> timeout) {
+    /** The largest number of nodes in one request. */
+    public static final int MOST_NODES = 10_000;
+
+    private static final int LONGEST_SHOWN = 100;
+
+    /**
+     * Checks the components.
+     *
+     * @throws IllegalArgumentException if there are no nodes or more than {@link #MOST_NODES}; if one is named twice,
+     *     or a name is empty, has blanks, commas or NUL, or is only a number; or if the timeout is not positive
+     */
+    public NodeRequest {
+        Objects.requireNonNull(reservation, "reservation");
+        if (timeout.isPresent() && !timeout.get().isPositive()) {
+            throw new IllegalArgumentException("timeout " + timeout.get() + " is not positive; give more than zero");
+        }
+        int count = nodes.size();
+        if (count == 0 || count > MOST_NODES) {
+            throw new IllegalArgumentException("the list of nodes has " + count + " entries; name at least one, and at"
+                    + " most " + MOST_NODES + " at a time");
+        }
+        nodes = List.copyOf(nodes);
+        Set<String> names = new HashSet<>();
+        for (String node : nodes) {
+            check(node);
+            if (!names.add(nameOf(node))) {
+                throw bad(nameOf(node), "is named twice; name it once");
+            }
+        }
+    }
+
+    /**
+     * {@return a request for some nodes}
+     *
+     * @param nodes the names, each maybe with a colon and a number of slots
+     */
+    public static NodeRequest of(String... nodes) {
+        return of(List.of(nodes));
+    }
+
+    /**
+     * {@return a request for some nodes}
+     *
+     * @param nodes the names, each maybe with a colon and a number of slots
+     */
+    public static NodeRequest of(List<String> nodes) {
+        return new NodeRequest(nodes, Optional.empty(), true, Optional.empty());
+    }
+
+    /**
+     * {@return a request to give back the nodes of a reservation}
+     *
+     * @param reservation the reservation
+     */
+    public static NodeRequest of(Reservation reservation) {
+        return new NodeRequest(reservation.names(), Optional.of(reservation.id()), true, Optional.empty());
+    }
+
+    /** {@return a copy for names that only the node of the launcher can resolve} */
+    public NodeRequest withUncheckedHosts() {
+        return new NodeRequest(nodes, reservation, false, timeout);
+    }
+
+    /**
+     * {@return a copy with a timeout}
+     *
+     * @param limit more than zero
+     */
+    public NodeRequest withTimeout(Duration limit) {
+        return new NodeRequest(nodes, reservation, checkHosts, Optional.of(limit));
+    }
+
+    /** {@return the names without the numbers of slots} */
+    public List<String> names() {
+        List<String> names = new ArrayList<>(nodes.size());
+        nodes.forEach(node -> names.add(nameOf(node)));
+        return List.copyOf(names);
+    }
+
+    /** {@return whether a node has a number of slots} */
+    public boolean hasSlots() {
+        return nodes.stream().anyMatch(node -> node.indexOf(':') >= 0);
+    }
+
+    private static String nameOf(String node) {
+        int colon = node.indexOf(':');
+        return colon < 0 ? node : node.substring(0, colon);
+    }
+
+    private static void check(String node) {
+        String name = nameOf(node);
+        if (name.isEmpty()) {
+            throw bad(node, "has no name; give NAME or NAME:SLOTS");
+        } else if (node.chars().anyMatch(c -> Character.isWhitespace(c) || c == ',' || c == 0)) {
+            throw bad(node, "contains a blank, a comma or NUL; give each node alone");
+        } else if (name.matches("\\d+")) {
+            throw bad(node, "is a number: PRRTE cannot choose nodes by their number; name each node");
+        } else if (!node.substring(name.length()).matches("|:[1-9]\\d{0,8}")) {
+            throw bad(node, "has no number of slots after the colon; give 1 or more, or leave the colon out");
+        }
+    }
+
+    private static IllegalArgumentException bad(String node, String why) {
+        String shown = node.length() > LONGEST_SHOWN ? node.substring(0, LONGEST_SHOWN) + "…" : node;
+        return new IllegalArgumentException("node '" + shown + "' " + why);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.util.Locale;
+
+/**
+ * Names the defects of PRRTE for which changes of a DVM's size have repairs. {@code DEFECTS.md} of the library describes
+ * them. {@code -Dpmixj.repair.NAME=off}, such as {@code -Dpmixj.repair.growths-collide=off}, switches one off.
+ */
+enum Defect {
+    FAILED_GROWTH_BLOCKS_NEXT,
+    FAILED_GROWTH_LEAVES_DAEMON,
+    SILENT_DAEMON_AWAITED,
+    GROWTHS_COLLIDE,
+    HEAD_NODE_RELEASED,
+    FOREIGN_NODE_RELEASED,
+    RELEASED_NODES_LISTED;
+
+    private final boolean here = !"off"
+            .equals(System.getProperty(
+                    "pmixj.repair." + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+
+    /** Returns whether the repair is needed: always, unless it was switched off. */
+    boolean isHere() {
+        return here;
+    }
+}

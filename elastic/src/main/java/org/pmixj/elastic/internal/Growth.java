@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.PmixException;
+import org.pmixj.Statuses;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.host.AllocationRequest;
+
+/** Adds nodes to the DVM. */
+public final class Growth extends SizeChange<Reservation> {
+    private final Map<String, String> addresses = new HashMap<>();
+    private @Nullable Reservation reservation;
+
+    public Growth(Pending pending, NodeRequest request) {
+        super(pending, "adding nodes", request);
+        request.reservation().ifPresent(id -> {
+            throw new IllegalArgumentException(
+                    "adding nodes: the nodes of reservation " + id + " are in the DVM already; name nodes");
+        });
+    }
+
+    /** Looks up the names, which may take long. One that PRRTE cannot use would be the last change of the DVM. */
+    @Override
+    void checkRequest() {
+        if (!request.checkHosts()) {
+            return;
+        }
+        Map<String, String> names = new HashMap<>();
+        for (String name : request.names()) {
+            checkWanted();
+            String address;
+            try {
+                address = InetAddress.getByName(name).getHostAddress();
+            } catch (UnknownHostException e) {
+                throw new PmixException.NotFound(
+                        what + " failed: node " + name
+                                + " is not known here, and PRRTE could not change the size of the"
+                                + " DVM any more after it could not reach it; correct the name, or use"
+                                + " withUncheckedHosts()",
+                        Statuses.ERR_NOT_FOUND);
+            }
+            String other = names.put(address, name);
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        what + ": " + other + " and " + name + " are the same node; name one of them");
+            }
+            addresses.put(name, address);
+        }
+    }
+
+    @Override
+    void prepare(Ledger before, List<AllocatedNode> nodes) {
+        List<String> jobs = host.jobs();
+        for (String name : request.names()) {
+            AllocatedNode known = HostView.find(nodes, name);
+            String address = addresses.get(name);
+            if (known == null && address != null) {
+                known = HostView.find(nodes, address);
+            }
+            if (known != null) {
+                check(before, known, jobs, known.equals(nodes.getFirst()));
+            }
+        }
+    }
+
+    private void check(Ledger before, AllocatedNode node, List<String> jobs, boolean isHead) {
+        String id = before.reservationOf(node.name());
+        if (id != null && jobs.contains(Ledger.ownerOf(id))) {
+            throw new IllegalStateException(
+                    what + ": node " + node.name() + " is in reservation " + id + "; give it back first");
+        } else if (id == null && !before.out().contains(node.name())) {
+            throw new IllegalArgumentException(what + ": node " + node.name() + " is "
+                    + (isHead ? "the head node of the DVM" : "in the DVM since its start") + "; leave it out");
+        }
+    }
+
+    @Override
+    AllocationRequest.Kind kind() {
+        return AllocationRequest.Kind.NEW;
+    }
+
+    @Override
+    List<String> nodes() {
+        return request.nodes();
+    }
+
+    @Override
+    Ledger after(Ledger before, Attributes answer) throws Failed {
+        String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation", null));
+        List<AllocatedNode> all;
+        try {
+            all = host.listed();
+        } catch (PmixException e) {
+            // The nodes were added, and must be recorded.
+            all = List.of();
+        }
+        List<AllocatedNode> added = new ArrayList<>();
+        for (String name : request.names()) {
+            AllocatedNode node = HostView.find(all, name);
+            // One that is not listed is described as it was requested.
+            added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
+        }
+        Reservation made = new Reservation(id, added);
+        reservation = made;
+        return before.grown(id, made.names());
+    }
+
+    @Override
+    AllocationEvent report() {
+        return new AllocationEvent.Grown(self, result().names(), result().id());
+    }
+
+    @Override
+    Reservation result() {
+        return Objects.requireNonNull(reservation);
+    }
+}

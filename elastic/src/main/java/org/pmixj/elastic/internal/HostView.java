@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.value.ProcInfo;
+
+/** Asks the host for nodes, jobs and processes. */
+public record HostView(Pmix pmix) {
+    /** The host describes each node under this key, which is a flag elsewhere. */
+    private static final Key<Attributes> NODE = Key.standard(Keys.NODE_INFO.name(), ValueType.ATTRIBUTES);
+
+    /** Returns all nodes that the host lists, the head node first. */
+    List<AllocatedNode> listed() {
+        Attributes answer;
+        try {
+            answer = pmix.queries().get(Keys.QUERY_ALLOCATION);
+        } catch (PmixException.NotFound e) {
+            // PRRTE 3 answers without nodes.
+            answer = Attributes.none();
+        }
+        List<AllocatedNode> nodes =
+                answer.all(NODE).stream().map(HostView::node).toList();
+        if (nodes.isEmpty()) {
+            throw new PmixException.NotSupported(
+                    "the host does not list the nodes of its DVM", Statuses.ERR_NOT_SUPPORTED, null);
+        }
+        return nodes;
+    }
+
+    /** Returns the nodes of the DVM, the head node first. PRRTE lists more. */
+    public List<AllocatedNode> nodes() {
+        Ledger ledger = latest();
+        return listed().stream()
+                .filter(node -> !ledger.out().contains(node.name()) || !Defect.RELEASED_NODES_LISTED.isHere())
+                .toList();
+    }
+
+    private static AllocatedNode node(Attributes described) {
+        return new AllocatedNode(
+                described.get(Keys.HOSTNAME).orElse("?"),
+                Ledger.names(described.get(Keys.HOSTNAME_ALIASES).orElse("")),
+                described.get(Keys.NUM_SLOTS).map(Math::toIntExact).orElse(0));
+    }
+
+    /** Returns the node of a name or address, or null. */
+    static @Nullable AllocatedNode find(List<AllocatedNode> nodes, String name) {
+        return nodes.stream().filter(node -> node.isNamed(name)).findFirst().orElse(null);
+    }
+
+    /** Returns what the last change that has ended has left. */
+    public Ledger latest() {
+        return new TurnRecords(pmix.directory()).latest();
+    }
+
+    /** Returns the reservations of the jobs that run. */
+    public List<Reservation> reservations() {
+        List<String> jobs = jobs();
+        List<AllocatedNode> nodes = listed();
+        List<Reservation> all = new ArrayList<>();
+        latest().reservations().forEach((id, names) -> {
+            if (jobs.contains(Ledger.ownerOf(id))) {
+                all.add(new Reservation(
+                        id,
+                        nodes.stream()
+                                .filter(node -> names.contains(node.name()))
+                                .toList()));
+            }
+        });
+        return List.copyOf(all);
+    }
+
+    List<String> jobs() {
+        return pmix.queries().namespaces();
+    }
+
+    private List<ProcInfo> running(String nspace) {
+        try {
+            return pmix.queries().processTable(nspace).stream()
+                    .filter(process -> !process.state().isEnded())
+                    .toList();
+        } catch (PmixException.NotFound e) {
+            return List.of();
+        }
+    }
+
+    /** Returns the processes of all jobs that run on some nodes. */
+    List<ProcId> processesOn(List<AllocatedNode> nodes) {
+        return jobs().stream()
+                .flatMap(job -> running(job).stream())
+                .filter(process -> process.hostname() != null && find(nodes, process.hostname()) != null)
+                .map(ProcInfo::proc)
+                .toList();
+    }
+
+    /** Returns whether a process does not run any more. */
+    boolean hasEnded(ProcId proc) {
+        return running(proc.nspace()).stream()
+                .noneMatch(process -> process.proc().equals(proc));
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.Statuses;
+
+/**
+ * Knows which changes a handle has under way. Before it is closed, it waits until those that wait for their turn have
+ * given it up, and until the end of others is recorded: all other processes wait for that as long as this one lives.
+ */
+public final class Pending {
+    /** For an answer of the host, which may not come. */
+    static final Duration ANSWER = Duration.ofSeconds(10);
+
+    private static final AtomicLong THREADS = new AtomicLong();
+
+    final Pmix pmix;
+    /** Completed when the operations of the handle do not work any more. */
+    final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private final Queue<CompletableFuture<?>> all = new ConcurrentLinkedQueue<>();
+    private volatile boolean ending;
+
+    /** Has the end of a handle wait for its changes. */
+    public Pending(Pmix pmix) {
+        this.pmix = pmix;
+        pmix.beforeClose(this::end);
+    }
+
+    /** Runs a task on a thread of its own. */
+    public void start(Runnable task) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("pmixj-elastic-" + THREADS.incrementAndGet())
+                .start(task);
+    }
+
+    /** Has the end of the handle wait for a change, or for what has to be recorded of it. */
+    void add(CompletableFuture<?> done) {
+        all.removeIf(CompletableFuture::isDone);
+        all.add(done);
+    }
+
+    /** Throws if no change may begin any more. */
+    void checkOpen(String what) {
+        if (ending) {
+            throw closed(what);
+        }
+    }
+
+    private static PmixException.Closed closed(String what) {
+        return new PmixException.Closed(what + ": the session was closed meanwhile", Statuses.ERR_INIT);
+    }
+
+    /** Returns what the caller of an operation receives that was under way when the handle was closed. */
+    public Throwable orClosed(String what, Throwable failure) {
+        return failure instanceof IllegalStateException && pmix.isClosed()
+                ? closed(what).initCause(failure)
+                : failure;
+    }
+
+    private void end() {
+        ending = true;
+        long deadline = System.nanoTime() + ANSWER.toNanos();
+        try {
+            // A change that is withdrawn adds the record of this.
+            while (!all.stream().allMatch(CompletableFuture::isDone)) {
+                CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]))
+                        .get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
+        } catch (TimeoutException | ExecutionException e) {
+            Log.warning("close: a change of the DVM's size goes on, so that no other process can change it", pmix);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed.complete(null);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.host.AllocationRequest;
+
+/** Gives back nodes of the DVM. */
+public final class Shrinking extends SizeChange<Void> {
+    private List<String> names = List.of();
+
+    public Shrinking(Pending pending, NodeRequest request) {
+        super(pending, "releasing nodes", request);
+        if (request.hasSlots()) {
+            throw new IllegalArgumentException(
+                    what + ": a node is given back as a whole; leave out the number of slots");
+        }
+    }
+
+    /** Returns the exception for a reservation without nodes. */
+    public static IllegalStateException ended(String what, String reservation) {
+        return new IllegalStateException(what + ": reservation " + reservation + " has ended; add nodes again");
+    }
+
+    @Override
+    void prepare(Ledger before, List<AllocatedNode> nodes) {
+        request.reservation()
+                .filter(id -> !before.reservations().containsKey(id))
+                .ifPresent(id -> {
+                    throw ended(what, id);
+                });
+        List<AllocatedNode> released = new ArrayList<>();
+        for (String name : request.names()) {
+            AllocatedNode node = HostView.find(nodes, name);
+            if (node == null) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no node " + name + " in the DVM", Statuses.ERR_NOT_FOUND);
+            } else if (before.out().contains(node.name())) {
+                throw new IllegalStateException(what + ": node " + node.name() + " is not in the DVM any more");
+            }
+            check(before, node, nodes.getFirst());
+            released.add(node);
+        }
+        List<ProcId> affected = host.processesOn(released);
+        if (affected.contains(self)) {
+            throw new IllegalArgumentException(what + ": this process, " + self + ", would be killed with its node;"
+                    + " have a process on another node release it");
+        }
+        names = released.stream().map(AllocatedNode::name).toList();
+        checkWanted();
+        Reports.send(pmix, new AllocationEvent.Releasing(self, names), affected);
+    }
+
+    /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
+    private void check(Ledger before, AllocatedNode node, AllocatedNode head) {
+        if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
+            throw new IllegalArgumentException(
+                    what + ": " + node.name() + " is the head node, with which the whole DVM ends; leave it out");
+        } else if (!before.isOwner(self.nspace(), node.name()) && Defect.FOREIGN_NODE_RELEASED.isHere()) {
+            String id = before.reservationOf(node.name());
+            throw new IllegalArgumentException(what + ": node " + node.name() + " is "
+                    + (id == null ? "in no reservation" : "in reservation " + id + " of another job")
+                    + "; give back what this job has added");
+        }
+    }
+
+    @Override
+    AllocationRequest.Kind kind() {
+        return AllocationRequest.Kind.RELEASE;
+    }
+
+    @Override
+    List<String> nodes() {
+        return names;
+    }
+
+    @Override
+    Ledger after(Ledger before, Attributes answer) {
+        return before.released(names);
+    }
+
+    @Override
+    AllocationEvent report() {
+        return new AllocationEvent.Released(self, names);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    Void result() {
+        return null;
+    }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.elastic.AllocatedNode;
+import org.pmixj.elastic.AllocationEvent;
+import org.pmixj.elastic.NodeRequest;
+import org.pmixj.elastic.Reservation;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventHandler;
+import org.pmixj.event.Registration;
+import org.pmixj.host.AllocationRequest;
+
+/**
+ * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun
+ * is followed to its end all the same, because no other may begin before.
+ */
+public abstract class SizeChange<T> {
+    /** The statuses by which the host refuses a request as it is. Any other may come from a change that has begun. */
+    private static final Set<PmixStatus> REFUSALS =
+            Set.of(Statuses.ERR_BAD_PARAM, Statuses.ERR_NOT_FOUND, Statuses.ERR_NO_PERMISSIONS);
+
+    private static final int MOST_LISTED = 5;
+
+    final Pmix pmix;
+    final ProcId self;
+    final String what;
+    final NodeRequest request;
+    final HostView host;
+    private final Pending pending;
+    private final Duration timeout;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
+    // Guarded by this.
+    private boolean begun;
+
+    SizeChange(Pending pending, String kind, NodeRequest request) {
+        this.pending = pending;
+        this.pmix = pending.pmix;
+        this.self = pmix.self();
+        this.request = request;
+        List<String> nodes = request.nodes();
+        int more = nodes.size() - MOST_LISTED;
+        this.what = kind + (more > 0 ? " " + nodes.subList(0, MOST_LISTED) + " and " + more + " more" : " " + nodes);
+        this.host = new HostView(pmix);
+        this.timeout = request.timeout().orElse(pmix.defaultTimeout());
+    }
+
+    /** Checks what does not depend on other changes, before the turn is taken. */
+    void checkRequest() {}
+
+    /** Checks whether the request is possible now. May notify those who are affected. */
+    abstract void prepare(Ledger before, List<AllocatedNode> nodes);
+
+    abstract AllocationRequest.Kind kind();
+
+    /** Returns the nodes that the host is asked for. */
+    abstract List<String> nodes();
+
+    /** Returns the ledger after the change. */
+    abstract Ledger after(Ledger before, Attributes answer) throws Failed;
+
+    abstract AllocationEvent report();
+
+    abstract T result();
+
+    // --- the caller ----------------------------------------------------------------------------------------------
+
+    /** Starts the change. The future fails when the time of the caller is over; cancelling it gives the change up. */
+    public CompletableFuture<T> start() {
+        CompletableFuture<Boolean> timer = new CompletableFuture<Boolean>()
+                .completeOnTimeout(true, TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        CompletableFuture<?> _ = timer.thenRun(this::expire);
+        CompletableFuture<?> _ = done.whenComplete((_, _) -> timer.cancel(false));
+        pending.start(this::run);
+        return done;
+    }
+
+    /** Runs the change, and waits for it as long as the caller does. */
+    public T await() {
+        try {
+            return start().get();
+        } catch (InterruptedException e) {
+            done.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new PmixException.Interrupted("interrupted during " + what, Statuses.ERROR);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                // Its stack trace is the one of another thread.
+                failure.fillInStackTrace();
+                throw failure;
+            }
+            throw new IllegalStateException(what + " failed", e.getCause());
+        }
+    }
+
+    private synchronized void begin() {
+        checkWanted();
+        begun = true;
+    }
+
+    private synchronized void expire() {
+        String state = begun
+                ? "it has begun and goes on; see reservations() later"
+                : "other changes of this DVM were under way; nothing was changed";
+        done.completeExceptionally(new PmixException.Timeout(
+                what + " timed out after " + timeout.toMillis() + " ms: " + state, Statuses.ERR_TIMEOUT));
+    }
+
+    /** Throws if nobody waits for this any more. */
+    void checkWanted() {
+        if (done.isDone()) {
+            throw new PmixException.Interrupted("interrupted during " + what, Statuses.ERROR);
+        }
+        pending.checkOpen(what);
+    }
+
+    private void run() {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        try {
+            checkHost();
+            checkRequest();
+            pending.add(over);
+            checkWanted();
+            T value = inTurn();
+            if (!done.complete(value) && value instanceof Reservation made) {
+                Log.warning(
+                        what + ": the nodes were added after the caller had stopped waiting, as reservation "
+                                + made.id(),
+                        pmix);
+            }
+        } catch (Throwable e) {
+            done.completeExceptionally(pending.orClosed(what, e));
+        } finally {
+            over.complete(null);
+        }
+    }
+
+    private void checkHost() {
+        if (System.getenv("SLURM_JOB_ID") != null || System.getenv("SLURM_JOBID") != null) {
+            throw notSupported(": this DVM is in an allocation of Slurm, whose nodes PRRTE cannot choose by name, and"
+                    + " Debian's PRRTE is built without changes of such an allocation; request all nodes from Slurm"
+                    + " at the start");
+        }
+    }
+
+    private PmixException.NotSupported notSupported(String why) {
+        return new PmixException.NotSupported(what + " failed" + why, Statuses.ERR_NOT_SUPPORTED, null);
+    }
+
+    // --- the change ----------------------------------------------------------------------------------------------
+
+    private T inTurn() {
+        Turns turns = Turns.take(pending, what, this::checkWanted);
+        Ledger before = turns.await();
+        Ledger after = before;
+        AllocationEvent report = null;
+        try {
+            refuseAfterFailure(before);
+            prepare(before, host.listed());
+            begin();
+            turns.begin(what + " by " + self);
+            // Unless the host refuses it, or reports its end.
+            after = before.failed(failed("its outcome is not known", null).reason, request.names());
+            Attributes answer;
+            try {
+                answer = change(turns.name());
+            } catch (RuntimeException e) {
+                after = before;
+                throw e;
+            }
+            after = after(before, answer);
+            report = report();
+            return result();
+        } catch (Failed e) {
+            after = before.failed(e.reason, request.names());
+            report = new AllocationEvent.Failed(self, request.names(), e.reason);
+            throw e.failure();
+        } finally {
+            turns.end(after);
+            if (report != null) {
+                Reports.send(pmix, report, List.of(ProcId.all(self.nspace())));
+            }
+        }
+    }
+
+    /** Refuses a change after one that has failed: PRRTE 5.0.0rc1 would accept it, and never start a job again. */
+    private void refuseAfterFailure(Ledger before) {
+        if (!before.failure().isEmpty()
+                && (Defect.FAILED_GROWTH_BLOCKS_NEXT.isHere()
+                        || Defect.FAILED_GROWTH_LEAVES_DAEMON.isHere()
+                        || Defect.SILENT_DAEMON_AWAITED.isHere())) {
+            throw new PmixException(
+                    what + " failed: this DVM cannot change its size any more, because PRRTE 5.0.0rc1 hangs at the next"
+                            + " change after a failure; start a new DVM. The failure: " + before.failure(),
+                    Statuses.ERR_DVM_MOD);
+        }
+    }
+
+    /** The host has begun the change, and it has failed or nobody knows. */
+    static final class Failed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        final String reason;
+
+        private Failed(String reason, @Nullable Throwable cause) {
+            super(reason, cause);
+            this.reason = reason;
+        }
+
+        PmixException failure() {
+            PmixException failure =
+                    new PmixException(reason + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
+            if (getCause() != null) {
+                failure.initCause(getCause());
+            }
+            return failure;
+        }
+    }
+
+    Failed failed(String reason, @Nullable Throwable cause) {
+        return new Failed(what + " by " + self + " failed: " + reason, cause);
+    }
+
+    /**
+     * Asks the host, and waits for the event that the change has ended. Returns the answer of the host.
+     *
+     * @throws RuntimeException if the host has not begun it
+     */
+    private Attributes change(String id) throws Failed {
+        CompletableFuture<Event> end = new CompletableFuture<>();
+        try (Registration _ = pmix.events()
+                .on(Statuses.DVM_IS_READY, Statuses.ERR_DVM_MOD)
+                .prepend()
+                .where(event ->
+                        id.equals(event.attributes().get(Keys.ALLOC_REQ_ID).orElse("")))
+                .register(EventHandler.listening(end::complete))) {
+            Duration limit = timeout.compareTo(Pending.ANSWER) < 0 ? Pending.ANSWER : timeout;
+            Attributes answer = ask(id, limit);
+            CompletableFuture.anyOf(end, pending.closed)
+                    .completeOnTimeout(id, TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS)
+                    .join();
+            Event event = end.getNow(null);
+            if (event == null) {
+                String reason = pending.closed.isDone()
+                        ? "the session was closed meanwhile"
+                        : "the host has accepted it, and not reported its end within " + limit.toMillis() + " ms";
+                throw failed(reason, null);
+            } else if (!event.code().equals(Statuses.DVM_IS_READY)) {
+                throw failed(
+                        "the host reports " + event.code() + ", such as for a node that cannot be reached or on which"
+                                + " no daemon starts",
+                        null);
+            }
+            return answer;
+        }
+    }
+
+    private Attributes ask(String id, Duration limit) throws Failed {
+        Attributes asked = Attributes.builder()
+                .set(Keys.ALLOC_NODE_LIST, String.join(",", nodes()))
+                .set(Keys.ALLOC_REQ_ID, id)
+                .build();
+        try {
+            return pmix.control().allocate(new AllocationRequest(kind(), asked, Optional.of(limit)));
+        } catch (PmixException e) {
+            PmixException refusal = refusal(e);
+            if (refusal != null) {
+                throw refusal;
+            }
+            throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            // It was not sent.
+            throw e;
+        } catch (RuntimeException e) {
+            throw failed("its answer could not be read: " + e, e);
+        }
+    }
+
+    /** Returns the exception for an answer by which the host has not begun the change, or null for any other answer. */
+    private @Nullable PmixException refusal(PmixException answer) {
+        if (answer.status().equals(Statuses.ERR_NOT_SUPPORTED)) {
+            return notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
+        } else if (answer.status().equals(Statuses.ERR_NOT_AVAILABLE)) {
+            return notSupported(
+                    ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for Slurm");
+        }
+        return REFUSALS.contains(answer.status()) ? answer : null;
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.PmixException;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.directory.Directory;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
+
+/**
+ * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would begin again and
+ * nodes could not be given back. A record names those that count, so that processes that publish much keep them alive;
+ * a search for the newest number begins there. If a number is gone that this process has seen, nothing is done any
+ * more.
+ */
+final class TurnRecords {
+    /** The names of all records begin with this. The library has a process that publishes much look them up. */
+    private static final String PREFIX = "org.pmixj.elastic.";
+
+    /** The keys under which processes say by turns which records count: the larger number does. */
+    private static final Key<List<String>> LAST_A = list("last.a");
+
+    private static final Key<List<String>> LAST_B = list("last.b");
+
+    /** The records of so many changes that wait for their turn are kept alive. */
+    private static final int WAITING = 4;
+
+    /** The largest number that this process has seen. */
+    private static final AtomicLong SEEN = new AtomicLong(-1);
+
+    private final Directory directory;
+
+    TurnRecords(Directory directory) {
+        this.directory = directory;
+    }
+
+    static Key<String> turn(long n) {
+        return Key.of(PREFIX + n + ".turn", ValueType.STRING);
+    }
+
+    static Key<String> state(long n) {
+        return Key.of(PREFIX + n + ".state", ValueType.STRING);
+    }
+
+    static Key<List<String>> end(long n) {
+        return list(n + ".end");
+    }
+
+    private static Key<List<String>> list(String name) {
+        return Key.of(PREFIX + name, ValueType.listOf(ValueType.STRING));
+    }
+
+    /** Publishes a value for the life of the DVM: PRRTE forgets one without a limit after five minutes. */
+    <T> boolean publish(Key<T> key, T value) {
+        try {
+            directory.publish(PublishRequest.builder()
+                    .value(key, value)
+                    .persistence(Persistence.SESSION)
+                    .build());
+            return true;
+        } catch (PmixException.Exists e) {
+            return false;
+        }
+    }
+
+    void unpublish(Key<?>... keys) {
+        directory.unpublish(keys);
+    }
+
+    @Nullable
+    Lookup find(Key<?>... keys) {
+        try {
+            return directory.lookup(LookupRequest.builder().keys(keys).build());
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
+    }
+
+    /** Waits for a value; throws if it is not there in time. */
+    <T> T await(Key<T> key, Duration time) {
+        return directory
+                .lookup(LookupRequest.builder()
+                        .keys(key)
+                        .waitForAll()
+                        .timeout(time)
+                        .build())
+                .get(key);
+    }
+
+    /**
+     * Names the records that count after a change. If the next change does so meanwhile, either serves. The newest
+     * record stays until the other one is overwritten: this process may end in between.
+     */
+    void nameLast(long number) {
+        List<String> last = new ArrayList<>(List.of(Long.toString(number), LAST_A.name(), LAST_B.name()));
+        for (long n = Math.max(number - 1, 0); n <= number + WAITING; n++) {
+            last.addAll(List.of(turn(n).name(), state(n).name(), end(n).name()));
+        }
+        Lookup found = find(LAST_A, LAST_B);
+        Key<List<String>> older = number(found, LAST_A) > number(found, LAST_B) ? LAST_B : LAST_A;
+        unpublish(older);
+        publish(older, last);
+    }
+
+    /** Returns -1 if there is no such record, or one that this library has not written. */
+    private static long number(@Nullable Lookup found, Key<List<String>> last) {
+        List<String> names = found == null ? List.of() : found.find(last).orElse(List.of());
+        return !names.isEmpty() && names.getFirst().matches("\\d{1,18}") ? Long.parseLong(names.getFirst()) : -1;
+    }
+
+    /** Returns the number of the last change that has ended as far as the records say, -1 if there is none. */
+    long last() {
+        Lookup found = find(LAST_A, LAST_B);
+        return Math.max(number(found, LAST_A), number(found, LAST_B));
+    }
+
+    private boolean isTaken(long n) {
+        return find(turn(n)) != null;
+    }
+
+    /** Returns the largest number that is taken, -1 if none is: by steps that double, then by halves. */
+    long newest() {
+        long taken = last();
+        long seen = SEEN.get();
+        if (taken >= 0 && !isTaken(taken)) {
+            throw gone(taken);
+        } else if (taken < seen && !isTaken(seen)) {
+            throw gone(seen);
+        }
+        taken = Math.max(taken, seen);
+        long step = 1;
+        while (isTaken(taken + step)) {
+            taken += step;
+            step *= 2;
+        }
+        long free = taken + step;
+        while (free - taken > 1) {
+            long middle = (taken + free) >>> 1;
+            if (isTaken(middle)) {
+                taken = middle;
+            } else {
+                free = middle;
+            }
+        }
+        saw(taken);
+        return taken;
+    }
+
+    /** Notes that a number is taken. */
+    void saw(long n) {
+        SEEN.accumulateAndGet(n, Math::max);
+    }
+
+    /** Returns what the last change that has ended has left. */
+    Ledger latest() {
+        long ended = last();
+        for (long n = newest(); n >= Math.max(ended, 0); n--) {
+            Lookup found = find(end(n));
+            if (found != null) {
+                return Ledger.decode(found.get(end(n)));
+            }
+        }
+        if (ended >= 0) {
+            throw gone(ended);
+        }
+        return Ledger.EMPTY;
+    }
+
+    static PmixException gone(long n) {
+        return new PmixException.NotFound(
+                "the record of the size change " + n + " of this DVM is gone, so that it cannot change"
+                        + " its size any more: PRRTE drops published values of a user that has more than 16 MiB; start it with a"
+                        + " larger prte_data_server_max_size",
+                Statuses.ERR_NOT_FOUND);
+    }
+}

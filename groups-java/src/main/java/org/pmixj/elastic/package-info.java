@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Grows and shrinks the running DVM, the set of nodes on which PRRTE starts processes ({@code PMIx_Allocation_request},
- * {@code PMIX_DVM_IS_READY}). Start with {@link org.pmixj.elastic.Allocation}.
- */
-@NullMarked
-package org.pmixj.elastic;
-
-import org.jspecify.annotations.NullMarked;

@@ -115,7 +115,9 @@ public final class Pmix implements AutoCloseable {
 
     static {
         Session.useAddressBook(GroupTable.SLOT);
-        GroupTable.use(new GroupRooms());
+        Rooms rooms = new Rooms();
+        GroupTable.use(rooms);
+        Trace.recorder(rooms);
         NativeRegistrations.use(
                 new SessionPart.Slot<EventReceiver>(18) {
                     @Override
@@ -522,7 +524,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Connections connections() {
         handle.checkOpen();
-        GroupTable.of(handle.session).repair.requireHost("connections()");
+        GroupTable.of(handle.session).method.requireHost("connections()");
         return ConnectionsImpl.of(handle);
     }
 

@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmixj.checks.JavaSources;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Known;
 
 /** The layout of the library: who may use whom, and how large a room and a file may be. CONTRIBUTING.md has the picture. */
 class RoomsTest {
@@ -111,7 +113,7 @@ class RoomsTest {
                 .should(new ArchCondition<>("use internal.base and the room of the same name only") {
                     @Override
                     public void check(JavaClass from, ConditionEvents events) {
-                        if (outermost(from).equals("Pmix") || outermost(from).equals("GroupRooms")) {
+                        if (outermost(from).equals("Pmix") || outermost(from).equals("Rooms")) {
                             return;
                         }
                         String own = from.getPackageName().replaceFirst("org\\.pmixj\\.?", "");
@@ -134,7 +136,7 @@ class RoomsTest {
                 JavaClass to = arrow.getTargetClass();
                 if (to.getPackageName().endsWith(REPAIR)
                         && !room(from).equals(room(to))
-                        && !outermost(from).equals("GroupRooms")) {
+                        && !outermost(from).equals("Rooms")) {
                     used.add(outermost(from) + " > " + outermost(to));
                 }
             }
@@ -142,19 +144,30 @@ class RoomsTest {
         assertThat(used).isEqualTo(new TreeSet<>(Set.of()));
     }
 
+    /** So that a class of a repair is loaded only where its defect is. */
     @Test
-    void onlyRepairsAskForDefects() {
+    void onlyTheRoomOfARepairAsksForItsDefect() throws Exception {
         Set<String> asking = new TreeSet<>();
         for (JavaClass from : CLASSES) {
-            for (JavaAccess<?> access : from.getAccessesFromSelf()) {
-                if (access.getTargetOwner().isEquivalentTo(Defect.class)
-                        && access.getName().equals("isHere")
-                        && !from.getPackageName().endsWith(REPAIR)) {
-                    asking.add(outermost(from));
+            for (JavaFieldAccess access : from.getFieldAccessesFromSelf()) {
+                if (access.getTargetOwner().isEquivalentTo(Defect.class) && !from.isEquivalentTo(Defect.class)) {
+                    String[] repairs = Defect.class
+                            .getField(access.getTarget().getName())
+                            .getAnnotation(Known.class)
+                            .repairs();
+                    if (Stream.of(repairs).noneMatch(repair -> isInRoom(from, repair))) {
+                        asking.add(
+                                outermost(from) + " for " + access.getTarget().getName());
+                    }
                 }
             }
         }
         assertThat(asking).isEmpty();
+    }
+
+    private static boolean isInRoom(JavaClass from, String repair) {
+        String room = INTERNAL + repair.substring(0, repair.indexOf('.')) + ".";
+        return (from.getPackageName() + ".").startsWith(room);
     }
 
     @Test

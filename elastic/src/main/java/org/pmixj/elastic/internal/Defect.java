@@ -18,7 +18,8 @@ enum Defect {
 
     private final boolean here = !"off"
             .equals(System.getProperty(
-                    "pmixj.repair." + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+                    "pmixj.repair." + name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    System.getProperty("pmixj.repair.all")));
 
     /** Returns whether the repair is needed: always, unless it was switched off. */
     boolean isHere() {

@@ -8,7 +8,8 @@ import java.util.Locale;
  * in annotations, so that a running program does not load them.
  *
  * <p>A repair asks {@link #isHere} whether it is needed. {@code -Dpmixj.repair.NAME=off}, such as {@code
- * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried. Each defect has a
+ * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried, and {@code
+ * -Dpmixj.repair.all=off} all of them: then no class of a {@code .repair} package is loaded. Each defect has a
  * canary, a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the
  * defect is gone.
  */
@@ -30,7 +31,7 @@ public enum Defect {
             does = "The server answers a fence that has failed with success to all callers of a node but one.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
-            repairs = "data.repair.FenceTimeout")
+            repairs = "data.repair.FenceQueue")
     FAILED_FENCE_SUCCEEDS,
     @Known(
             does = "A fence with PMIX_COLLECT_DATA does not bring the values of other nodes to the processes: each get"
@@ -90,7 +91,7 @@ public enum Defect {
     @Known(
             does = "libpmix keeps an event that it has delivered, and delivers it once more when another handler is"
                     + " registered.",
-            repairs = "event.repair.DeliveredEvents")
+            repairs = "event.DeliveredEvents")
     REPLAY_REPEATED,
     @Known(
             does = "libpmix registers a handler that is to be before or after an unknown one, at no such place, if it"
@@ -153,7 +154,7 @@ public enum Defect {
     @Known(
             does = "The server distinguishes group operations by the id alone: a construct that it receives while"
                     + " others destruct a group of that id is taken for their destruct, without a membership.",
-            repairs = "group.repair.GroupRepairs")
+            repairs = "group.ConstructCall")
     GROUP_OPERATIONS_ALIKE,
     @Known(
             does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
@@ -163,7 +164,7 @@ public enum Defect {
     @Known(
             does = "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the"
                     + " added members, whose own call is never answered.",
-            repairs = "group.repair.GroupRepairs")
+            repairs = "group.Participants")
     ADDED_MEMBERS_NOT_AWAITED,
     @Known(
             does = "The server counts the construct of a process that names nobody, as one that is added, as a call of"
@@ -173,7 +174,7 @@ public enum Defect {
     @Known(
             does = "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences"
                     + " of the group.",
-            repairs = "group.repair.GroupRepairs")
+            repairs = "group.GroupIds")
     NAMESPACE_AS_GROUP_ID,
     @Known(
             does = "Across nodes, a member whose construct has timed out because another has not called it may receive"
@@ -249,11 +250,22 @@ public enum Defect {
             repairs = "call.repair.NullNames")
     PSET_NAMES_NULL;
 
-    private final boolean here = !"off".equals(System.getProperty("pmixj.repair." + title()));
+    private final boolean here =
+            !"off".equals(System.getProperty("pmixj.repair." + title(), System.getProperty("pmixj.repair.all")));
 
     /** Returns the name in lower case with hyphens, as its property and its canary have it. */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether any repair is needed. */
+    public static boolean isAny() {
+        for (Defect defect : values()) {
+            if (defect.here) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether the repair is needed: always, unless it was switched off. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Absent;
 
 /** Translates addresses in groups and connections into processes. */
 public interface AddressBook extends SessionPart {
@@ -66,5 +67,20 @@ public interface AddressBook extends SessionPart {
 
         /** Starts the operation, and returns its future. */
         CompletableFuture<T> submit();
+    }
+
+    /** Learns who has not called a collective that is about to time out here. */
+    interface WhoIsMissing {
+        /**
+         * Asks the others, and returns at once.
+         *
+         * @param name by which all participants know the collective
+         * @param calledAt when this process called it, by {@link org.pmixj.internal.base.Deadline#now}
+         * @param end when this process gives it up
+         */
+        void begin(String name, List<ProcId> participants, long calledAt, long end);
+
+        /** Returns who has not called it. Waits until a moment, and asks if nobody has. */
+        Absent ask(String name, List<ProcId> participants, long calledAt, long end);
     }
 }

@@ -9,7 +9,6 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.TaskSigns;
 import org.pmixj.internal.codec.InfoArray;
@@ -17,8 +16,6 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.OpenMpi;
 import org.pmixj.internal.trace.Trace;
-import org.pmixj.internal.trace.Tracer;
-import org.pmixj.internal.trace.jfr.JfrTracer;
 
 /** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
@@ -54,22 +51,8 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    /** Has this process record what it does, if there is a recording. */
-    private static void trace() {
-        if (Trace.isMissing()) {
-            try {
-                Tracer tracer = JfrTracer.create();
-                if (tracer != null) {
-                    Trace.use(tracer);
-                }
-            } catch (LinkageError e) {
-                Log.warning("nothing is recorded, because this Java runtime lacks the module jdk.jfr");
-            }
-        }
-    }
-
     static Session begin(long nanos, boolean withoutMpi, boolean allowSingleton, Session.@Nullable InitInfos model) {
-        trace();
+        Trace.start();
         SessionStart start = new SessionStart(withoutMpi, allowSingleton, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);

@@ -13,6 +13,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_data_array;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.repair.TextNumbers;
 
 /** Converts {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
@@ -27,7 +28,7 @@ final class ArrayCodec {
             // libpmix packs them as unsigned and unpacks them as signed numbers.
             throw new IllegalArgumentException("libpmix cannot carry an array of DATA_TYPE: it corrupts the values");
         }
-        DataType sent = TextNumbers.sentAs(type, elements);
+        DataType sent = Defect.DOUBLES_ARE_TEXT.isHere() ? TextNumbers.sentAs(type, elements) : type;
         pmix_data_array.type(target, (short) sent.code());
         if (elements.isEmpty()) {
             return;

@@ -15,6 +15,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.codec.repair.TextNumbers;
 
@@ -75,8 +76,8 @@ public final class InfoArray {
             pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
         }
         PmixValue value = attribute.value();
-        ValueCodec.write(
-                pmix_info.value(info), Checks.isReserved(attribute.key()) ? TextNumbers.rounded(value) : value, memory);
+        boolean isForHost = Defect.DOUBLES_ARE_TEXT.isHere() && Checks.isReserved(attribute.key());
+        ValueCodec.write(pmix_info.value(info), isForHost ? TextNumbers.rounded(value) : value, memory);
     }
 
     /** Adds a qualifier ({@code PMIX_INFO_QUALIFIER}), which distinguishes values of one name. */

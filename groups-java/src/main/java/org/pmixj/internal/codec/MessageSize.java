@@ -5,6 +5,7 @@ import java.util.List;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.repair.LargeMessage;
 
 /**
@@ -15,17 +16,24 @@ public final class MessageSize {
     /** Slightly below the limit of the server, which counts headers too. */
     public static final long LIMIT = (32L << 20) - (1 << 16);
 
+    private static final int VALUE_HEADERS = 64;
+
     private MessageSize() {}
 
     public static void check(String what, long bytes) {
-        LargeMessage.refuse(what, bytes);
+        if (bytes > LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+            throw LargeMessage.refused(what, bytes);
+        }
     }
 
     /**
      * Checks what one member contributes to a message that holds the contributions of all, and {@code others} bytes.
      */
     public static void checkShare(String what, long bytes, int members, long others) {
-        LargeMessage.refuseShare(what, bytes, members, others);
+        long share = (LIMIT - others) / members;
+        if (bytes > share && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+            throw LargeMessage.refusedShare(what, bytes, members, share);
+        }
     }
 
     public static long ofProcs(List<ProcId> procs) {
@@ -49,6 +57,11 @@ public final class MessageSize {
             sum += PackedSize.of(value);
         }
         return sum;
+    }
+
+    /** Returns how many bytes a value under its key takes in a message, at most. */
+    public static long of(String key, PmixValue value) {
+        return PackedSize.of(value) + (long) key.length() * 3 + VALUE_HEADERS;
     }
 
     public static long ofNames(List<Key<?>> keys) {

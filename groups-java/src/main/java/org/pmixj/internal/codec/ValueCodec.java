@@ -14,6 +14,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.repair.TextNumbers;
 import org.pmixj.internal.codec.repair.UncopiedValue;
 
@@ -44,12 +45,14 @@ public final class ValueCodec {
 
     /** Writes a value into zeroed memory; throws IllegalArgumentException if libpmix cannot carry it. */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
-        if (value instanceof PmixValue.Real real && TextNumbers.isRounded(real)) {
+        if (value instanceof PmixValue.Real real && Defect.DOUBLES_ARE_TEXT.isHere() && TextNumbers.isRounded(real)) {
             TextNumbers.write(target, DATA, real);
             pmix_value.type(target, (short) DataType.TIMEVAL.code());
             return;
         }
-        UncopiedValue.refuse(value.type());
+        if (Defect.VALUES_NOT_COPIED.isHere()) {
+            UncopiedValue.refuse(value.type());
+        }
         if (!writeScalar(target, DATA, value, memory)) {
             StructCodec.writeValue(target, value, memory);
         }
@@ -67,7 +70,7 @@ public final class ValueCodec {
         } else if (value instanceof Info info) {
             return hidesNumbers(info.value());
         }
-        return value instanceof PmixValue.Real && TextNumbers.isRounded(value);
+        return value instanceof PmixValue.Real && Defect.DOUBLES_ARE_TEXT.isHere() && TextNumbers.isRounded(value);
     }
 
     /** Writes a type that values and arrays hold in place; returns false for other types. */
@@ -150,7 +153,7 @@ public final class ValueCodec {
             case STRING -> readString(MemorySegment.ofAddress(from.get(LONG, at)));
             case TIME -> new PmixValue.Time(Instant.ofEpochSecond(from.get(LONG, at)));
             case TIMEVAL -> {
-                PmixValue real = TextNumbers.read(from, at);
+                PmixValue real = Defect.DOUBLES_ARE_TEXT.isHere() ? TextNumbers.read(from, at) : null;
                 yield real != null
                         ? real
                         : new PmixValue.TimeVal(Duration.ofSeconds(

@@ -15,6 +15,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
@@ -53,11 +54,13 @@ public final class DataExchange {
     public void put(Scope scope, String key, PmixValue value) {
         Session session = handle.session;
         session.refuseOnProgressThread("put");
-        PutCheck.check(value);
+        check(value);
         hasPut = true;
         session.enter("put");
         try (CallMemory memory = CallMemory.ofFunction()) {
-            PutSizes.of(session).add(scope, key, value);
+            if (Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+                PutSizes.of(session).add(scope, key, value);
+            }
             int status = Libpmix.put((byte) scope.code(), memory.allocateFrom(key), ValueCodec.allocate(memory, value));
             if (status != StatusCodes.SUCCESS) {
                 checkReserved(key, status);
@@ -87,12 +90,9 @@ public final class DataExchange {
 
     /** Throws for a value that must not be handed to another process, which would crash. */
     public static void check(PmixValue value) {
-        PutCheck.check(value);
-    }
-
-    /** Returns how many bytes a value under its key takes in a message, at most. */
-    public static long size(String key, PmixValue value) {
-        return PutSizes.size(key, value);
+        if (Defect.SHARED_VALUE_POINTERS.isHere()) {
+            PutCheck.check(value);
+        }
     }
 
     /** Returns whether this process has put anything, so that something may have to be collected. */
@@ -108,7 +108,7 @@ public final class DataExchange {
      */
     public static void checkCollected(
             Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
-        if (hasPut) {
+        if (hasPut && Defect.LARGE_FENCE_DISCONNECTS.isHere()) {
             PutSizes.of(session).checkCollected(session, what, participants, atLeast, remedy);
         }
     }
@@ -123,7 +123,9 @@ public final class DataExchange {
 
     /** Commits, and waits for the server of this node: on the thread for such calls. */
     static int commitNow(Session session) {
-        PutSizes.of(session).commit();
+        if (Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+            PutSizes.of(session).commit();
+        }
         return Libpmix.commit();
     }
 

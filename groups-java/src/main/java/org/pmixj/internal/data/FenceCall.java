@@ -14,6 +14,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Departures;
@@ -24,7 +25,6 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.data.repair.FenceQueue;
-import org.pmixj.internal.data.repair.FenceTimeout;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
@@ -127,7 +127,11 @@ public class FenceCall extends StatusCall {
         participants = Set.copyOf(asked.isEmpty() ? participants() : asked);
         procsGiven = ProcCodec.procs(memory, asked);
         infos = InfoArray.allocate(memory, directives, 2);
-        FenceTimeout.add(infos, memory, seconds);
+        // Where the server answers an expired fence with success, it does not receive the timeout. Only this process
+        // then ends the fence, and the queue has the next one continue it.
+        if (Libpmix.isAtLeast7() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
+            infos.timeout(memory, seconds);
+        }
         if (collect) {
             infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
         }
@@ -135,6 +139,10 @@ public class FenceCall extends StatusCall {
         if (membership != null) {
             membership.begin(this, departures);
         }
+        return Defect.FENCES_ALIKE.isHere() ? startInTurn() : call();
+    }
+
+    private int startInTurn() {
         FenceQueue.Place place = refused && !heir ? FenceQueue.Place.FIRST : turns().place(this, kept, participants);
         heir = place == FenceQueue.Place.HEIR;
         if (place == FenceQueue.Place.SUCCEEDED) {
@@ -275,7 +283,9 @@ public class FenceCall extends StatusCall {
         if (membership != null) {
             membership.end(this);
         }
-        turns().ended(this, participants, status);
+        if (Defect.FENCES_ALIKE.isHere()) {
+            turns().ended(this, participants, status);
+        }
     }
 
     @Override

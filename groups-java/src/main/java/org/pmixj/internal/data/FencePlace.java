@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
@@ -26,8 +27,11 @@ public final class FencePlace extends FenceCall {
         super(handle, what, procs, false, timeout);
     }
 
-    /** Takes the place behind all fences that were called before. */
-    public static FencePlace take(Handle handle, String what, List<ProcId> procs, Duration timeout) {
+    /** Takes the place behind all fences that were called before, or returns null where the server tells fences apart. */
+    public static @Nullable FencePlace take(Handle handle, String what, List<ProcId> procs, Duration timeout) {
+        if (!Defect.FENCES_ALIKE.isHere()) {
+            return null;
+        }
         FencePlace place = new FencePlace(handle.own(), what, procs, timeout);
         CompletableFuture<?> _ = place.submit(Deadline.collectiveNanos(timeout));
         return place;

@@ -12,6 +12,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -49,7 +50,7 @@ public final class GetCall {
         }
         checkRank(proc, key);
         return Objects.requireNonNull(
-                new GetInTurn<>(handle, proc, key, options, Function.identity()).run(Deadline.toNanos(timeout)));
+                call(proc, key, options, Function.identity()).run(Deadline.toNanos(timeout)));
     }
 
     /** Reads from the server all that another process has put, as far as this process may see it. */
@@ -86,7 +87,13 @@ public final class GetCall {
         } catch (PmixException e) {
             return PmixFuture.failed(handle.dispatcher, e);
         }
-        return new GetInTurn<>(handle, proc, key, options, conversion).submit(Deadline.toNanos(timeout));
+        return call(proc, key, options, conversion).submit(Deadline.toNanos(timeout));
+    }
+
+    private <T> Get<T> call(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        return Defect.GETS_SHARE_REQUEST.isHere()
+                ? GetInTurn.of(handle, proc, key, options, conversion)
+                : new Get<>(handle, proc, key, options, conversion);
     }
 
     /** Returns whether only this process is asked: nobody else could have what it has not put itself. */

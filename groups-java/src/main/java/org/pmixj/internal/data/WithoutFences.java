@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
@@ -26,7 +27,7 @@ public abstract class WithoutFences<T> extends Procedure<T> {
 
     /** Starts to refuse fences, unless this does so already. Throws if one is under way, or has a place. */
     protected final void refuseFences(List<ProcId> procs) {
-        if (refused == null) {
+        if (refused == null && Defect.FENCES_ALIKE.isHere()) {
             Set<ProcId> participants = Set.copyOf(procs);
             fences().connects(what, participants);
             refused = participants;

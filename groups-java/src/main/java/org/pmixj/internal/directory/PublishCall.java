@@ -13,6 +13,7 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
@@ -49,7 +50,9 @@ public final class PublishCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        KeptRecords.publishing(handle(), bytes);
+        if (Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
+            KeptRecords.publishing(handle(), bytes);
+        }
         InfoArray infos = InfoArray.allocate(
                 memory, request.attributes(), DIRECTIVES + request.values().size());
         for (Info value : request.values()) {

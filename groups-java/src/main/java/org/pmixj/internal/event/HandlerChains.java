@@ -17,7 +17,6 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
-import org.pmixj.internal.event.repair.DeliveredEvents;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.notice.EventReceiver;
 import org.pmixj.internal.notice.NativeRegistrations;

@@ -12,6 +12,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -92,8 +93,9 @@ final class NativeSlots {
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
     private synchronized void register(NativeSlot slot, Handle handle) {
-        List<Integer> fillerCodes =
-                slot.placement.anchor() == null ? List.of() : FilledCategory.codes(slot.codes.size());
+        List<Integer> fillerCodes = slot.placement.anchor() != null && Defect.UNKNOWN_PLACE_ACCEPTED.isHere()
+                ? FilledCategory.codes(slot.codes.size())
+                : List.of();
         if (!fillerCodes.isEmpty() && !hasFiller()) {
             long number = NativeRegistrations.newMark();
             NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);

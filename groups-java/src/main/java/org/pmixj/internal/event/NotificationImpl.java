@@ -20,6 +20,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.NamespaceRange;
@@ -212,8 +213,12 @@ final class NotificationImpl implements Notification {
         } else if (targets != null) {
             procs = groups.resolve("notification of " + new PmixStatus(code), targets);
         } else if (range == 0 || range == PMIxConstants.PMIX_RANGE_NAMESPACE()) {
-            native_ = NamespaceRange.range();
-            procs = NamespaceRange.receivers(handle.session);
+            if (Defect.NAMESPACE_RANGE_LEAKS.isHere()) {
+                native_ = NamespaceRange.RANGE;
+                procs = NamespaceRange.receivers(handle.session);
+            } else {
+                native_ = (byte) PMIxConstants.PMIX_RANGE_NAMESPACE();
+            }
         }
         return new NotifyCall(
                 handle, code, native_, procs, groups.expand(List.copyOf(affected)), infos, text, defaults, cached);

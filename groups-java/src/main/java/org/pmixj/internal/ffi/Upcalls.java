@@ -15,6 +15,7 @@ import org.pmixj.ffi.pmix_release_cbfunc_t;
 import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.ffi.repair.LeakedValue;
 import org.pmixj.internal.ffi.repair.QuickAcknowledgement;
@@ -51,13 +52,17 @@ public final class Upcalls {
         if (progressThread == null) {
             progressThread = Thread.currentThread();
         }
-        QuickAcknowledgement.arrived(precedesEvent);
+        if (Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere()) {
+            QuickAcknowledgement.arrived(precedesEvent);
+        }
     }
 
     /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
     public static void forgetProgressThread() {
         progressThread = null;
-        QuickAcknowledgement.closed();
+        if (Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere()) {
+            QuickAcknowledgement.closed();
+        }
     }
 
     public static MemorySegment op() {
@@ -111,13 +116,15 @@ public final class Upcalls {
 
     static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
-        private final LeakedValue leaked = new LeakedValue();
+        private final @Nullable LeakedValue leaked = Defect.GET_LEAKS_VALUE.isHere() ? new LeakedValue() : null;
 
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
             try {
-                leaked.free(value);
+                if (leaked != null) {
+                    leaked.free(value);
+                }
             } catch (Throwable e) {
                 failed(e);
             }

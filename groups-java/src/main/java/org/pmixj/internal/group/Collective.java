@@ -22,7 +22,7 @@ import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GivenUp;
 
 /**
- * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether
+ * One operation of all members of a group. If it fails because a member departed, {@link GroupMethod} decides whether
  * the remaining members attempt it again.
  */
 public abstract class Collective<T> implements AddressBook.Collective<T> {
@@ -148,7 +148,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Returns the exception for a timeout, which is that of the caller. May wait for the rest of it for answers. */
     private PmixException timedOut() {
         GroupTable groups = GroupTable.of(handle.session);
-        Absent known = groups.repair.explainTimeout(this);
+        Absent known = groups.method.explainTimeout(this);
         return known == null
                 ? groups.timedOut(handle.session, what, name(), membership.members(), timeout, calledAt)
                 : Deadline.collectiveTimeout(what, timeout, known);
@@ -159,10 +159,10 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return GivenUp.name(FenceCall.Kind.FENCE, membership.members());
     }
 
-    /** Asks {@link GroupRepair#retryOrThrow}, and cleans up if that throws. */
+    /** Asks {@link GroupMethod#retryOrThrow}, and cleans up if that throws. */
     private boolean retryOrThrow(PmixException failure, int departuresBefore) {
         try {
-            return GroupTable.of(handle.session).repair.retryOrThrow(this, failure, departuresBefore);
+            return GroupTable.of(handle.session).method.retryOrThrow(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;

@@ -21,6 +21,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
@@ -100,7 +101,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (leads) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
-        if (group.request.faultTolerant() && !repair.repeatsFaultTolerant()) {
+        if (group.request.faultTolerant() && !Defect.FAULT_TOLERANCE_FAILS.isHere()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_FT_COLLECTIVE());
         }
         if (group.request.localOnly()) {
@@ -158,7 +159,7 @@ public final class ConstructCall extends NativeCall<Group> {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
-        if (membership == null && repair.isTakenForAnother()) {
+        if (membership == null && Defect.GROUP_OPERATIONS_ALIKE.isHere()) {
             throw group.misanswered();
         } else if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.

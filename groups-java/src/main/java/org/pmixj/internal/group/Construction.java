@@ -24,7 +24,7 @@ import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.notice.NotifyCall;
 
 /**
- * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have the
+ * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupMethod} may have the
  * remaining members try again under an id of that attempt; then each registers with its libpmix the group that was
  * requested.
  */
@@ -112,8 +112,7 @@ public final class Construction extends Collective<Group> {
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            NativeCall<?> repaired = GroupTable.of(handle.session).repair.attempt(this, departures, timeout);
-            return repaired != null ? repaired : ConstructCall.of(this, departures, timeout);
+            return GroupTable.of(handle.session).method.construct(this, departures, timeout);
         }
     }
 

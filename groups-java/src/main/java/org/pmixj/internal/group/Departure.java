@@ -120,7 +120,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
      * @param patience how many nanoseconds to wait for the reports
      */
     private StatusCall callAfterReports(boolean ended, boolean isLast, long patience) {
-        StatusCall other = group.repair().leave(ended);
+        StatusCall other = GroupTable.of(group.handle.session).method.leave(group, ended);
         if (other != null) {
             return other;
         }
@@ -170,7 +170,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         protected void ended() {
             Session session = group.handle.session;
             Members others = group.members().difference(List.of(session.self()));
-            GroupTable.of(session).repair.left(group.id(), others);
+            GroupTable.of(session).method.left(group.id(), others);
             group.free();
         }
     }

@@ -9,6 +9,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
@@ -52,7 +53,7 @@ public final class GroupIds implements SessionPart {
     /** Throws if the application must not use an id. */
     public static void check(Session session, String id) {
         // To ask libpmix about namespaces that this process never named would cost a third of a construct.
-        if (GroupTable.of(session).repair.refusesNamespaces() && KnownJobs.isNamespace(session, id)) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && KnownJobs.isNamespace(session, id)) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }
         if (isReserved(id)) {

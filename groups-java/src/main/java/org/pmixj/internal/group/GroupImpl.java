@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
@@ -21,15 +22,27 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupOperations;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
+import org.pmixj.job.Job;
 
 /** Implements the operations of a group. */
-public final class GroupImpl extends GroupView implements Abandonable {
+public final class GroupImpl implements Group, Abandonable {
+    final Handle handle;
+    final String id;
+    final OptionalLong contextId;
+    final Traits traits;
+    final Roster membership;
+    private final GroupInfo info;
+    private volatile Members missing = Members.none();
+    private volatile @Nullable Map<String, Job> jobs;
+
     private final GroupChanges changes;
     private final GroupRepair.OfGroup repair;
     public final GroupExchange exchanges;
@@ -43,10 +56,150 @@ public final class GroupImpl extends GroupView implements Abandonable {
             OptionalLong contextId,
             Traits traits,
             Map<ProcId, Attributes> known) {
-        super(handle, id, members, contextId, traits, known);
+        this.handle = handle;
+        this.id = id;
+        this.contextId = contextId;
+        this.traits = traits;
+        this.info = new GroupInfo(handle, contextId, known);
+        this.membership = new Roster(handle.session, Members.of(members));
         this.repair = GroupTable.of(handle.session).repair.of(this);
         this.changes = new GroupChanges(this);
         this.exchanges = GroupTable.of(handle.session).exchanges.of(this);
+    }
+
+    public Handle handle() {
+        return handle;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public Members members() {
+        return membership.members();
+    }
+
+    @Override
+    public Members missing() {
+        return missing;
+    }
+
+    /** Sets who was to be a member when the construction began. */
+    void requested(Members procs) {
+        missing = procs.difference(membership.first());
+    }
+
+    /** Returns the members by rank, where ranks are fixed with those that departed. */
+    public Members byRank() {
+        return traits.kind().isFixed() ? membership.first() : members();
+    }
+
+    @Override
+    public int epoch() {
+        return info.epoch();
+    }
+
+    @Override
+    public int size() {
+        return members().size();
+    }
+
+    @Override
+    public ProcId member(int rank) {
+        Members now = members();
+        return now.get(Checks.rank("group", id, rank, now.size(), "member"));
+    }
+
+    @Override
+    public OptionalLong contextId() {
+        return contextId;
+    }
+
+    @Override
+    public <T> Optional<T> info(ProcId member, Key<T> key) {
+        return info.find(single(member), key);
+    }
+
+    @Override
+    public OptionalLong localContextId(ProcId member) {
+        return info.localContextId(single(member));
+    }
+
+    @Override
+    public Map<String, Job> jobs() {
+        Map<String, Job> known = jobs;
+        if (known == null) {
+            known = readJobs();
+            jobs = known;
+        }
+        return known;
+    }
+
+    private Map<String, Job> readJobs() {
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("jobs of a group");
+        return GroupTable.rooms().jobs(handle, membership.first());
+    }
+
+    /** Returns the process for which a group rank may stand. */
+    private ProcId single(ProcId proc) {
+        Objects.requireNonNull(proc, "member");
+        if (!proc.nspace().equals(id)) {
+            return proc;
+        }
+        Members ranks = byRank();
+        return ranks.get(Checks.rank("group", id, proc.rank(), ranks.size(), "member"));
+    }
+
+    public Traits traits() {
+        return traits;
+    }
+
+    public Roster membership() {
+        return membership;
+    }
+
+    /** Returns what messages call an operation on the group. */
+    public String name(String operation) {
+        return traits.kind().operation(operation, id);
+    }
+
+    String title() {
+        return traits.kind().title(id);
+    }
+
+    Duration timeout(CollectiveOptions options) {
+        return Objects.requireNonNull(options, "options").timeout().orElse(handle.defaultTimeout);
+    }
+
+    /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
+    GroupRequest duplication(String newId, CollectiveOptions options) {
+        Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
+        return requestLike(newId, all, timeout(options), options.directives());
+    }
+
+    /** Returns a request for a group with the traits of this one. */
+    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout, Attributes directives) {
+        GroupRequest.Builder request =
+                GroupRequest.named(newId).members(members).timeout(timeout);
+        if (traits.faultTolerant()) {
+            request.faultTolerant();
+        }
+        if (traits.notifyTermination()) {
+            request.notifyTermination();
+        }
+        if (contextId.isPresent()) {
+            request.assignContextId();
+        }
+        directives.forEach(request::directive);
+        return request.build();
+    }
+
+    @Override
+    public String toString() {
+        return "Group[" + id + ", " + size() + " members" + (isActive() ? "]" : ", ended]");
     }
 
     @Override
@@ -203,7 +356,9 @@ public final class GroupImpl extends GroupView implements Abandonable {
                 free();
                 return null;
             }
-            return repair.destruct(timeout(options), options.directives());
+            return GroupTable.of(handle.session)
+                    .method
+                    .destruct(GroupImpl.this, timeout(options), options.directives());
         }
 
         @Override
@@ -260,7 +415,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     private Departure beginLeave(CollectiveOptions options) {
         Departure departure = new Departure(this, options);
-        repair.checkLeave();
+        GroupTable.of(handle.session).method.checkLeave(this);
         if (!end()) {
             checkActive("leave");
         }

@@ -1,39 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
- * What a host needs beside the plain path, decided once by {@link org.pmixj.GroupRooms}: with PRRTE 5 repairs of
- * defects of libpmix and PRRTE ({@code group.repair}); under a host without groups their construction by fences ({@code
- * group.fence}), which overrides {@link #attempt} and the like, and inherits "nothing to repair" for most of the rest.
+ * What defects of libpmix and PRRTE make necessary beside a {@link GroupMethod}: {@code group.repair}, or {@link #NONE}.
  * The plain path knows none of the classes behind it.
  */
 public interface GroupRepair {
+    GroupRepair NONE = new GroupRepair() {};
+
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
     default String localId(Handle handle, String id) {
         return id;
-    }
-
-    /** Returns whether a group must not have the namespace of a job as its id: one would be taken for the other. */
-    default boolean refusesNamespaces() {
-        return true;
-    }
-
-    /** Returns the participants of a construct that adds members, so that libpmix waits for the added ones. */
-    default Participants awaitAdded(Members self, Participants plain) {
-        return plain;
     }
 
     /** Called before the id of a group is reserved, which is to go on without failed members or not. */
@@ -41,25 +24,6 @@ public interface GroupRepair {
 
     /** Called after an id was reserved. Throws if another group of the id is constructed at the same time. */
     default void reserved(String id) {}
-
-    /** Returns the time, as {@link System#nanoTime}, before which no construct of an id must start. */
-    default long notBefore(String id) {
-        return Long.MIN_VALUE / 2;
-    }
-
-    /**
-     * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for
-     * the plain one. The caller holds the lock of the construction's {@link Roster}.
-     */
-    @Nullable
-    NativeCall<?> attempt(Construction construction, int departures, Duration timeout);
-
-    /**
-     * Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not.
-     */
-    default boolean repeatsFaultTolerant() {
-        return false;
-    }
 
     /**
      * Returns whether a construct under a name has to show which members have called it; libpmix does not know that.
@@ -92,14 +56,6 @@ public interface GroupRepair {
     /** Throws if a construct timed out, although its status says otherwise. */
     default void checkTimeout(String what, int status, long nanos, long seconds) {}
 
-    /**
-     * Returns whether a construct that was answered without a membership is attempted again: it was taken for a
-     * destruct.
-     */
-    default boolean isTakenForAnother() {
-        return false;
-    }
-
     /** Called when libpmix answered a construct with the members of another group of the same id. */
     default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
 
@@ -124,17 +80,6 @@ public interface GroupRepair {
         return false;
     }
 
-    /**
-     * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
-     *
-     * @return true if the members that are left attempt it again; false if it has succeeded for them all the same
-     */
-    boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
-
-    /** Returns why an operation has timed out, or null if that is not known without asking the others. */
-    @Nullable
-    Absent explainTimeout(Collective<?> collective);
-
     /** Called when an operation starts that waits for all members. */
     default void collectiveStarts() {}
 
@@ -154,9 +99,6 @@ public interface GroupRepair {
      */
     default void reported(String nspace) {}
 
-    /** Called when this process has left a group of which others are still members. */
-    default void left(String id, List<ProcId> others) {}
-
     /** Returns whether a departure may concern an earlier group of the id, once. */
     default boolean isOfEarlier(String id, ProcId member) {
         return false;
@@ -175,30 +117,14 @@ public interface GroupRepair {
         return false;
     }
 
-    /** Returns how many bytes each of so many members may exchange, or keep for others. */
-    default long mostExchanged(int members) {
-        return Long.MAX_VALUE;
+    /** Returns the repairs of one group. */
+    default OfGroup of(GroupImpl group) {
+        return OfGroup.NONE;
     }
-
-    /**
-     * Returns how many groups of an id and members the members have constructed by fences. A member that has not got
-     * one of them, because its construct failed here, counts it too.
-     */
-    default int constructs(String id, Members members) {
-        return 0;
-    }
-
-    OfGroup of(GroupImpl group);
-
-    /** Returns {@link org.pmixj.internal.call.AddressBook#startsFencesInTurn}. */
-    default boolean startsFencesInTurn() {
-        return false;
-    }
-
-    /** Throws {@code NotSupported} for what only a host with groups can do. */
-    default void requireHost(String what) {}
 
     interface OfGroup {
+        OfGroup NONE = new OfGroup() {};
+
         /** Registers a group with libpmix that was constructed under another id. */
         default void introduce() {}
 
@@ -215,23 +141,5 @@ public interface GroupRepair {
 
         /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
         default void prune(ProcId member) {}
-
-        /**
-         * Returns the destruct of the group. Where no member has departed, it asks libpmix; a fence and a leave replace
-         * that where a member has failed or libpmix must not be asked.
-         */
-        Collective<Void> destruct(Duration timeout, Attributes directives);
-
-        /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
-        default void checkLeave() {}
-
-        /**
-         * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.
-         *
-         * @param ended whether the group has ended for all
-         */
-        default @Nullable StatusCall leave(boolean ended) {
-            return null;
-        }
     }
 }

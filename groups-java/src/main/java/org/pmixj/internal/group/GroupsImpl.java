@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -19,8 +20,10 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
@@ -28,6 +31,7 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FencePlace;
+import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
@@ -82,9 +86,70 @@ public final class GroupsImpl implements Groups {
         long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
         Group group = construct(request, id(request), Traits.of(request), null, own);
         if (request.collectData()) {
-            GroupView.collect((GroupImpl) group, timeout(request), deadline, next);
+            collect((GroupImpl) group, timeout(request), deadline, next);
         }
         return group;
+    }
+
+    /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */
+    private static void collect(GroupImpl group, Duration timeout, long deadline, @Nullable FencePlace place) {
+        try {
+            try {
+                Duration left = Deadline.durationUntil(deadline);
+                boolean tolerant = group.traits.faultTolerant();
+                new Collective.GroupFence(group, "construct", true, true, tolerant, left, Attributes.none(), place)
+                        .run();
+            } catch (PmixException.Timeout e) {
+                throw Deadline.collectiveTimeout(group.name("construct"), timeout, Absent.of(e));
+            }
+            readCollected(group, timeout, deadline);
+        } catch (RuntimeException | Error e) {
+            group.abandon();
+            throw e;
+        }
+    }
+
+    /** Reads what the members have put, and their jobs, when the group has been constructed. */
+    private static void readCollected(GroupImpl group, Duration timeout, long deadline) {
+        String what = group.name("construct");
+        String reading = "";
+        try {
+            for (ProcId member : group.members()) {
+                reading = "what " + member + " has put";
+                read(group, what, member, deadline);
+            }
+            reading = "what is known of their jobs";
+            group.jobs();
+        } catch (PmixException.Timeout e) {
+            throw Deadline.collectiveTimeout(
+                    what, timeout, "all have called it, but " + reading + " was not read in time");
+        }
+    }
+
+    /** Reads what a member has put. If the member has departed, a fault-tolerant group goes on without its values. */
+    private static void read(GroupImpl group, String what, ProcId member, long deadline) {
+        while (true) {
+            long nanos = Math.clamp(Deadline.until(deadline), 1, Patience.MEMBER_VALUES);
+            try {
+                GetCall.fetch(group.handle, member, Duration.ofNanos(nanos));
+                return;
+            } catch (PmixException.Interrupted e) {
+                throw e;
+            } catch (PmixException e) {
+                boolean hasTime = Deadline.until(deadline) > 0;
+                if (hasTime) {
+                    GroupTable.of(group.handle.session).repair.askAndWait(group.handle, Members.of(member), false);
+                }
+                if (!group.members().contains(member)) {
+                    if (group.traits.faultTolerant()) {
+                        return;
+                    }
+                    throw Roster.lost(what, List.of(member), "departed before its values were read");
+                } else if (!hasTime || !(e instanceof PmixException.Timeout)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private Group construct(

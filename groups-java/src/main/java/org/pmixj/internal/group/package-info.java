@@ -3,10 +3,11 @@
  * Groups: constructs them, keeps their members, and ends them.
  *
  * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction},
- * {@link org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
- * org.pmixj.internal.group.GroupRepair} adds what the host needs; other rooms add invitations ({@link
- * org.pmixj.internal.group.LeaderPath}), exchanges ({@link org.pmixj.internal.group.GroupExchange}) and kinds of groups
- * ({@link org.pmixj.internal.group.GroupKind}).
+ * {@link org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. A {@link
+ * org.pmixj.internal.group.GroupMethod} is how groups are constructed and ended: {@link
+ * org.pmixj.internal.group.ByHost}, or by fences. {@link org.pmixj.internal.group.GroupRepair} adds what defects of the
+ * host make necessary; other rooms add invitations ({@link org.pmixj.internal.group.LeaderPath}), exchanges ({@link
+ * org.pmixj.internal.group.GroupExchange}) and kinds of groups ({@link org.pmixj.internal.group.GroupKind}).
  *
  * <h2>Lock order</h2>
  *

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
@@ -261,7 +262,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
     void replayed(List<ReceivedEvent> events, int keptByLibrary) {
         EventReceiver to = receiver();
-        ReplayOrder.restore(events, keptByLibrary, session.self());
+        if (Defect.REPLAY_REVERSED.isHere()) {
+            ReplayOrder.restore(events, keptByLibrary, session.self());
+        }
         // libpmix replays the events of this process to each new handler. All are compared before one is received.
         events.removeIf(to::isKnown);
         events.forEach(ReceivedEvent::record);

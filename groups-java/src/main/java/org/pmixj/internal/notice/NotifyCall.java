@@ -16,6 +16,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
@@ -166,10 +167,14 @@ public class NotifyCall extends StatusCall {
     @Override
     protected boolean chooseWorker() {
         NativeRegistrations events = NativeRegistrations.of(handle().session);
-        queued.set(SendOrder.of(handle().session)
-                .queue(EventReceivers.areInUnknownJobs(handle().session, targets)
-                        || (keepsOwn() && !events.isReady(code))));
+        queued.set(SendOrder.of(handle().session).queue(areInUnknownJobs() || (keepsOwn() && !events.isReady(code))));
         return queued.get();
+    }
+
+    private boolean areInUnknownJobs() {
+        return !targets.isEmpty()
+                && Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()
+                && EventReceivers.areInUnknownJobs(handle().session, targets);
     }
 
     private void unqueue() {
@@ -190,7 +195,9 @@ public class NotifyCall extends StatusCall {
 
     @Override
     protected void prepare() {
-        EventReceivers.requireJobs(handle(), what, targets);
+        if (areInUnknownJobs()) {
+            EventReceivers.requireJobs(handle(), what, targets);
+        }
         if (keepsOwn()) {
             NativeRegistrations.of(handle().session)
                     .await(handle(), List.of(code), what, Deadline.toNanos(handle().defaultTimeout));
@@ -210,7 +217,9 @@ public class NotifyCall extends StatusCall {
     }
 
     private int send(SegmentAllocator memory, MemorySegment cbdata) {
-        EventReceivers.requireRanks(handle().session, what, targets);
+        if (!targets.isEmpty() && Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()) {
+            EventReceivers.requireRanks(handle().session, what, targets);
+        }
         if (HostPowers.isHostOtherThanPrrte() && !staysOnNode()) {
             // The library in the server drops it without an error.
             HostPowers.require(what + " to other nodes");

@@ -19,6 +19,7 @@ import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -39,7 +40,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * messages otherwise. The first of these asks those who have not reported, and sends the result to all who have called.
  * The second and the third ask only if the first one does not ask, or sends no result.
  */
-public final class RollCall implements SessionPart, Gathering.Transport {
+public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Gathering.Transport {
     /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
     private static final int FEW = Integer.getInteger("pmixj.roll.few", 8);
 
@@ -66,14 +67,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
 
     // --- the question --------------------------------------------------------------------------------------------
 
-    /**
-     * Asks who has not called a collective that is about to time out here, and returns at once. {@link #ask} returns
-     * the answer.
-     *
-     * @param name by which all participants know it
-     * @param calledAt when this process called it, by {@link Deadline#now}
-     * @param end when this process gives it up
-     */
+    @Override
     public void begin(String name, List<ProcId> participants, long calledAt, long end) {
         long left = Deadline.until(RollTimes.extended(end));
         try {
@@ -98,9 +92,7 @@ public final class RollCall implements SessionPart, Gathering.Transport {
         }
     }
 
-    /**
-     * Returns who has not called a collective that has timed out here. Waits until a moment, and asks if nobody has.
-     */
+    @Override
     public Absent ask(String name, List<ProcId> participants, long calledAt, long end) {
         GivenUp.add(name);
         if (callers.find(name, calledAt) == null) {

@@ -3,14 +3,23 @@ package org.pmixj.internal.trace;
 
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Log;
 
 /** Holds the tracer of this process. */
 public final class Trace {
     /** Has the events created even if no recording runs at the start of the session, for one that starts later. */
     private static final String PROPERTY = "pmixj.jfr";
 
+    private static @Nullable Recorder recorder;
+
     // Set before libpmix is initialised, and never again.
     private static @Nullable Tracer tracer;
+
+    /** Creates the tracer when a recording runs, so that its classes are not loaded before. */
+    public interface Recorder {
+        @Nullable
+        Tracer create();
+    }
 
     private Trace() {}
 
@@ -19,9 +28,26 @@ public final class Trace {
         return tracer;
     }
 
+    /** Sets what creates the tracer of this process. */
+    public static void recorder(Recorder used) {
+        recorder = used;
+    }
+
     /** Sets the tracer, for all that follows in this process. */
-    public static void use(Tracer used) {
+    public static void use(@Nullable Tracer used) {
         tracer = used;
+    }
+
+    /** Has this process record what it does, if there is a recording. */
+    public static void start() {
+        Recorder from = recorder;
+        if (from != null && isMissing()) {
+            try {
+                use(from.create());
+            } catch (LinkageError e) {
+                Log.warning("nothing is recorded, because this Java runtime lacks the module jdk.jfr");
+            }
+        }
     }
 
     /** Starts the record of an operation, which the caller ends; null if nothing is recorded. */
@@ -44,7 +70,7 @@ public final class Trace {
      * none to the JVM, so this loads no class of the recorder, and takes less than a microsecond.
      */
     @SuppressWarnings("deprecation") // the caution is about packages that two class loaders define
-    public static boolean isMissing() {
+    private static boolean isMissing() {
         return tracer == null && (Package.getPackage("jdk.jfr.internal") != null || Boolean.getBoolean(PROPERTY));
     }
 }

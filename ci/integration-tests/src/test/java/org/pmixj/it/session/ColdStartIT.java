@@ -3,22 +3,27 @@ package org.pmixj.it.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 
 /** What a rank spins at its start: hidden classes, made at run time, are most of the time of a cold start. */
@@ -54,10 +59,63 @@ class ColdStartIT {
         }
     }
 
+    /** All that a healthy job needs of groups and events. */
+    static final class Plain {
+        private static final PmixStatus CODE = new PmixStatus(-3901);
+
+        public static void main(String[] args) throws Exception {
+            CompletableFuture<Invitation> invited = new CompletableFuture<>();
+            CompletableFuture<String> received = new CompletableFuture<>();
+            try (Pmix pmix = Pmix.init()) {
+                pmix.events()
+                        .listen(CODE, event -> received.complete(event.text().orElse("")));
+                pmix.groups().onInvitation(invitation -> {
+                    invited.complete(invitation);
+                    return InvitationHandler.Reply.LATER;
+                });
+                pmix.fence();
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-plain")
+                                .members(pmix.job().members())
+                                .build());
+                group.fence();
+                assertThat(group.exchange(ValueType.STRING, "value of " + group.rank()))
+                        .containsValues("value of 0", "value of 1");
+                if (group.rank() == 0) {
+                    pmix.events().notify(CODE).toGroup(group).text("greetings").send();
+                    Group other = pmix.groups()
+                            .invite(InviteRequest.named("it-plain-invited")
+                                    .members(List.of(pmix.job().member(1)))
+                                    .build());
+                    other.fence();
+                    other.destruct();
+                } else {
+                    Group other = Await.result(invited).accept();
+                    other.fence();
+                    other.destruct();
+                }
+                assertThat(Await.result(received)).isEqualTo("greetings");
+                group.destruct();
+            }
+            System.out.println("all is well");
+        }
+    }
+
     private List<List<String>> spun(String option) throws Exception {
+        List<List<String>> spun = new ArrayList<>();
+        for (List<String> lines : loaded(Main.class, option)) {
+            spun.add(lines.stream()
+                    .filter(line -> line.contains("source: __JVM_LookupDefineClass__"))
+                    .toList());
+        }
+        return spun;
+    }
+
+    /** Runs a program with an option of the JVM, and returns what the log of each rank says of the classes loaded. */
+    private List<List<String>> loaded(Class<?> program, String option) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "" + RANKS));
-        List<String> java = Launched.java(Main.class);
+        List<String> java = Launched.java(program);
         command.addAll(java.subList(0, 1));
         command.add("-Xlog:class+load:file=" + work.resolve("loaded-%p"));
         command.add(option);
@@ -71,19 +129,12 @@ class ColdStartIT {
         try (Stream<Path> files = Files.list(work)) {
             for (Path file : files.filter(each -> each.getFileName().toString().startsWith("loaded-"))
                     .toList()) {
-                ranks.add(spunIn(file));
+                ranks.add(Files.readAllLines(file));
                 Files.delete(file);
             }
         }
         assertThat(ranks).hasSize(RANKS);
         return ranks;
-    }
-
-    private static List<String> spunIn(Path file) throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.filter(line -> line.contains("source: __JVM_LookupDefineClass__"))
-                    .toList();
-        }
     }
 
     private static long count(List<String> spun, String name) {
@@ -108,6 +159,17 @@ class ColdStartIT {
         for (List<String> spun : spun("-Dpmixj.ffi.exact=true")) {
             assertThat(count(spun, ".DowncallStub/")).isGreaterThan(5);
             assertThat(count(spun, ".UpcallStub/")).isGreaterThan(2);
+        }
+    }
+
+    @Test
+    void thePlainPathLoadsNoRepair() throws Exception {
+        for (List<String> lines : loaded(Plain.class, "-Dpmixj.repair.all=off")) {
+            assertThat(lines).anyMatch(line -> line.contains("org.pmixj.internal.group.ByHost"));
+            assertThat(lines.stream()
+                            .filter(line -> line.matches(".*org\\.pmixj\\.internal\\.[\\w.]+\\.repair\\..*"))
+                            .toList())
+                    .isEmpty();
         }
     }
 }

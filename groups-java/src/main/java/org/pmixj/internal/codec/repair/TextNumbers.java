@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.DecimalText;
-import org.pmixj.internal.base.Defect;
 
 /**
  * Sends the bits of floating-point numbers that libpmix would round. libpmix sends a number as text with six digits
@@ -28,10 +27,8 @@ public final class TextNumbers {
 
     /** Returns whether libpmix would change a number. */
     public static boolean isRounded(PmixValue value) {
-        if (!(value instanceof PmixValue.Real real) || !Defect.DOUBLES_ARE_TEXT.isHere()) {
-            return false;
-        }
-        return Double.doubleToRawLongBits(kept(real)) != Double.doubleToRawLongBits(real.value());
+        return value instanceof PmixValue.Real real
+                && Double.doubleToRawLongBits(kept(real)) != Double.doubleToRawLongBits(real.value());
     }
 
     private static double kept(PmixValue.Real real) {
@@ -52,7 +49,7 @@ public final class TextNumbers {
                 : value;
     }
 
-    private static boolean isNumber(DataType type) {
+    public static boolean isNumber(DataType type) {
         return type == DataType.DOUBLE || type == DataType.FLOAT;
     }
 

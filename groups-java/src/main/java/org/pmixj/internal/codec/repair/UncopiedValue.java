@@ -2,7 +2,6 @@
 package org.pmixj.internal.codec.repair;
 
 import org.pmixj.DataType;
-import org.pmixj.internal.base.Defect;
 
 /**
  * Refuses values of the types that libpmix cannot copy. It copies every value: a put of one of these fails, and one
@@ -12,12 +11,11 @@ public final class UncopiedValue {
     private UncopiedValue() {}
 
     public static void refuse(DataType type) {
-        if ((type == DataType.NODE_PID
-                        || type == DataType.IOF_CHANNEL
-                        || type == DataType.COMMAND
-                        || type == DataType.INFO_DIRECTIVES
-                        || type == DataType.DATA_TYPE)
-                && Defect.VALUES_NOT_COPIED.isHere()) {
+        if (type == DataType.NODE_PID
+                || type == DataType.IOF_CHANNEL
+                || type == DataType.COMMAND
+                || type == DataType.INFO_DIRECTIVES
+                || type == DataType.DATA_TYPE) {
             throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
         }
     }

@@ -2,15 +2,12 @@
 package org.pmixj.internal.data.repair;
 
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
 
 /** Prints why a process aborts its job, because PRRTE does not. */
 public final class AbortMessage {
     private AbortMessage() {}
 
     public static void print(ProcId self, int status, String message) {
-        if (Defect.ABORT_MESSAGE_LOST.isHere()) {
-            System.err.println(self + " aborts with status " + status + ": " + message);
-        }
+        System.err.println(self + " aborts with status " + status + ": " + message);
     }
 }

@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -117,7 +116,7 @@ public final class FenceQueue implements SessionPart {
      */
     public synchronized void connects(String what, Set<ProcId> participants) {
         Line line = lines.get(participants);
-        if (line != null && line.isWanted() && Defect.FENCES_ALIKE.isHere()) {
+        if (line != null && line.isWanted()) {
             throw besideConnect(what, "a fence");
         }
         connecting.merge(participants, 1, Integer::sum);
@@ -135,9 +134,6 @@ public final class FenceQueue implements SessionPart {
 
     /** Queues a call, perhaps in the place that was kept for it, and returns its place. */
     public synchronized Place place(FenceCall fence, @Nullable FencePlace kept, Set<ProcId> participants) {
-        if (!Defect.FENCES_ALIKE.isHere()) {
-            return Place.FIRST;
-        }
         if (!fence.isInternal() && connecting.containsKey(participants)) {
             throw besideConnect(fence.what, "a connect or disconnect");
         }

@@ -10,13 +10,13 @@ import org.pmixj.GetOptions;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.Get;
 
 /**
  * Gets a value while other gets of the same process wait for the server. While the server has a request for the data of
@@ -32,7 +32,13 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     private boolean refreshed;
     private boolean behind;
 
-    public GetInTurn(Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+    /** Returns a get as its superclass: otherwise the bytecode verifier would load this class with the caller. */
+    public static <T> Get<T> of(
+            Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        return new GetInTurn<>(handle, proc, key, options, conversion);
+    }
+
+    private GetInTurn(Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
         super(handle, proc, key, options, conversion);
     }
 
@@ -50,16 +56,12 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
 
     @Override
     protected boolean chooseWorker() {
-        behind = Defect.GETS_SHARE_REQUEST.isHere() && isBehind(turns().putIfAbsent(proc, this));
+        behind = isBehind(turns().putIfAbsent(proc, this));
         return super.chooseWorker();
     }
 
     @Override
     protected void direct(InfoArray infos, SegmentAllocator memory) {
-        if (!Defect.GETS_SHARE_REQUEST.isHere()) {
-            super.direct(infos, memory);
-            return;
-        }
         infos.timeout(memory, Patience.SLICE / Patience.SECOND);
         if (refreshes()) {
             refreshed = true;
@@ -73,9 +75,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     @Override
     protected long decideRetry(int status) {
         boolean first = turns().remove(proc, this);
-        if (!Defect.GETS_SHARE_REQUEST.isHere()) {
-            return NO_RETRY;
-        } else if (options.isImmediate()) {
+        if (options.isImmediate()) {
             // The server answers at once, so this is the timeout of another get. Until that one is repeated, this one
             // goes first.
             return status == StatusCodes.TIMEOUT && !isReserved() ? 0 : NO_RETRY;

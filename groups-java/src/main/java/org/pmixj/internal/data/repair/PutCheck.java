@@ -5,7 +5,6 @@ import java.util.List;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.process.App;
 import org.pmixj.value.Published;
 import org.pmixj.value.Query;
@@ -20,7 +19,7 @@ public final class PutCheck {
 
     public static void check(PmixValue value) {
         DataType type = value.type();
-        if ((type == DataType.DATA_ARRAY || type == DataType.PROC_CPUSET) && Defect.SHARED_VALUE_POINTERS.isHere()) {
+        if (type == DataType.DATA_ARRAY || type == DataType.PROC_CPUSET) {
             contents(value);
         }
     }

@@ -10,12 +10,10 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.LocalGet;
 
@@ -38,8 +36,6 @@ public final class PutSizes implements SessionPart {
         return session.part(SLOT);
     }
 
-    /** An upper bound for the headers of one value. */
-    private static final int OVERHEAD = 64;
     /** Slightly below the limit of a daemon, which counts headers too. */
     private static final long COLLECTED_LIMIT = (100L << 20) - (1 << 20);
 
@@ -72,11 +68,11 @@ public final class PutSizes implements SessionPart {
     /** Counts a value, which replaces an older one of its name; throws if a message would become too large. */
     public synchronized void add(Scope scope, String key, PmixValue value) {
         // An INTERNAL value stays in this process.
-        if (scope == Scope.INTERNAL || !Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+        if (scope == Scope.INTERNAL) {
             return;
         }
         Name name = new Name(scope, key);
-        Put put = new Put(size(key, value), commits);
+        Put put = new Put(MessageSize.of(key, value), commits);
         Put previous = puts.get(name);
         count(scope, previous, -1);
         count(scope, put, 1);
@@ -115,7 +111,7 @@ public final class PutSizes implements SessionPart {
      */
     public void checkCollected(Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
         long mine = committed();
-        if (mine == 0 || !Defect.LARGE_FENCE_DISCONNECTS.isHere()) {
+        if (mine == 0) {
             return;
         }
         List<ProcId> procs =
@@ -169,10 +165,5 @@ public final class PutSizes implements SessionPart {
         if (put.commits == commits) {
             uncommitted += scope == Scope.GLOBAL ? 2 * size : size;
         }
-    }
-
-    /** Returns an upper bound for the size of a value and its key in a message. */
-    public static long size(String key, PmixValue value) {
-        return PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD;
     }
 }

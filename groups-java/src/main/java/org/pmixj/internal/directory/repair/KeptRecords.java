@@ -12,7 +12,6 @@ import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.directory.LookupCall;
@@ -41,7 +40,7 @@ public final class KeptRecords {
 
     /** Called before this process publishes something. Does not wait. */
     public static void publishing(Handle handle, long bytes) {
-        if (Defect.PUBLISHED_VALUES_DROPPED.isHere() && PUBLISHED.addAndGet(bytes) >= BETWEEN) {
+        if (PUBLISHED.addAndGet(bytes) >= BETWEEN) {
             PUBLISHED.set(0);
             // Not on the executor of the application.
             Handle own = handle.own();

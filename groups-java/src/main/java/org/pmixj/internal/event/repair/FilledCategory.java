@@ -3,7 +3,6 @@ package org.pmixj.internal.event.repair;
 
 import java.util.List;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Defect;
 
 /**
  * Names the codes of a handler whose only purpose is to be the first of its category. For the first handler of a
@@ -19,6 +18,6 @@ public final class FilledCategory {
 
     /** Returns the codes of a handler to register before one for some codes; none if there is no need. */
     public static List<Integer> codes(int count) {
-        return count > 1 && Defect.UNKNOWN_PLACE_ACCEPTED.isHere() ? UNUSED : List.of();
+        return count > 1 ? UNUSED : List.of();
     }
 }

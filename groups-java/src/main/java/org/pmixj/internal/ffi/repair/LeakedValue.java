@@ -2,7 +2,6 @@
 package org.pmixj.internal.ffi.repair;
 
 import java.lang.foreign.MemorySegment;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
@@ -10,8 +9,7 @@ import org.pmixj.internal.ffi.Libpmix;
  * 48 MB and what the values refer to. Older versions free it; newer ones are unknown.
  */
 public final class LeakedValue {
-    private final boolean leaked =
-            Defect.GET_LEAKS_VALUE.isHere() && Libpmix.version().contains(" 7.0.0rc1 ");
+    private final boolean leaked = Libpmix.version().contains(" 7.0.0rc1 ");
 
     /** Frees the value that a callback has received, or NULL, if libpmix does not. */
     public void free(MemorySegment value) {

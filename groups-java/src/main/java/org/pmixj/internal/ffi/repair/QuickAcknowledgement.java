@@ -3,7 +3,6 @@ package org.pmixj.internal.ffi.repair;
 
 import java.util.Map;
 import org.pmixj.ffi.ConnectedSocket;
-import org.pmixj.internal.base.Defect;
 
 /**
  * Acknowledges messages of the server as soon as they have arrived. The server leaves Nagle's algorithm on: its second
@@ -40,7 +39,7 @@ public final class QuickAcknowledgement {
     public static void arrived(boolean precedesEvent) {
         int known = socket;
         if (known == UNKNOWN) {
-            known = Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere() ? find() : NONE;
+            known = find();
             isLimited = known != NONE && isDelayLimited(known);
             socket = known;
         }

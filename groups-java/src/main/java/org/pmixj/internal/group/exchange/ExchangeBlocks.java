@@ -17,7 +17,7 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
-import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.codec.MessageSize;
 
 /**
  * Reads the values of a large group in two steps: the first member of each block reads the values of its block and
@@ -120,7 +120,7 @@ final class ExchangeBlocks<T> {
             values.add(InfoAccess.get().info("", exchange.type.wrap(value), false));
         }
         PmixValue joined = new PmixValue.Array(DataType.INFO, values);
-        return DataExchange.size("", joined) * ((all.size() - 1) / size + 1) > MOST ? NONE : joined;
+        return MessageSize.of("", joined) * ((all.size() - 1) / size + 1) > MOST ? NONE : joined;
     }
 
     private void add(int first, PmixValue block, Map<ProcId, T> found) {

@@ -27,7 +27,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.group.GroupIds;
@@ -63,7 +63,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         // As the others receive it: a type may round.
         this.value = Exchanges.typed(Key.of("value", type), sent);
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        exchanges.checkSize(what, DataExchange.size("", sent));
+        exchanges.checkSize(what, MessageSize.of("", sent));
         this.number = number;
     }
 

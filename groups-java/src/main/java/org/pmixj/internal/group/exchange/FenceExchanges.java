@@ -38,7 +38,7 @@ final class FenceExchanges implements GroupExchange {
         public GroupExchange of(GroupImpl group) {
             Members members = group.membership().first();
             String ids = GroupIds.among(group.id(), members);
-            int number = GroupTable.of(group.handle().session).repair.constructs(group.id(), members);
+            int number = GroupTable.of(group.handle().session).method.constructs(group.id(), members);
             return new FenceExchanges(
                     group, WireKeys.EXCHANGE + Long.toHexString(GroupIds.hash(ids)) + "." + number + ".");
         }
@@ -78,7 +78,7 @@ final class FenceExchanges implements GroupExchange {
 
     @Override
     public Procedure<Group> extend(List<ProcId> added, Duration timeout) {
-        GroupTable.of(group.handle().session).repair.requireHost(group.name("extend"));
+        GroupTable.of(group.handle().session).method.requireHost(group.name("extend"));
         // Without a host that constructs groups, the line above throws.
         throw new AssertionError("exchanges by fences although the host constructs groups");
     }

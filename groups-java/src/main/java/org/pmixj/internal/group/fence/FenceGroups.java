@@ -23,11 +23,11 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.Roster;
 
 /** Constructs and ends groups by fences of their members, and refuses what needs a host with groups. */
-public final class FenceGroups implements GroupRepair {
+public final class FenceGroups implements GroupMethod {
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
@@ -92,7 +92,7 @@ public final class FenceGroups implements GroupRepair {
     // --- constructs ----------------------------------------------------------------------------------------------
 
     @Override
-    public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
+    public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
         refuse(construction);
         if (departures > 0) {
             List<ProcId> departed = construction.membership.departed(0);
@@ -149,32 +149,21 @@ public final class FenceGroups implements GroupRepair {
     // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
-    public OfGroup of(GroupImpl group) {
-        return new Ending(group);
+    public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
+        return new FenceDestruct(group, timeout, directives);
     }
 
-    private record Ending(GroupImpl group) implements OfGroup {
-        @Override
-        public Collective<Void> destruct(Duration timeout, Attributes directives) {
-            return new FenceDestruct(group, timeout, directives);
+    @Override
+    public void checkLeave(GroupImpl group) {
+        if (group.size() > 1) {
+            HostPowers.require(group.name("leave") + ", of which the others learn by an event,");
         }
+    }
 
-        private boolean isAlone() {
-            return group.size() == 1;
-        }
-
-        @Override
-        public void checkLeave() {
-            if (!isAlone()) {
-                HostPowers.require(group.name("leave") + ", of which the others learn by an event,");
-            }
-        }
-
-        @Override
-        public StatusCall leave(boolean ended) {
-            return ended || isAlone() || HostPowers.isHostOtherThanPrrte()
-                    ? new FenceLeave.Silent(group)
-                    : new FenceLeave(group);
-        }
+    @Override
+    public StatusCall leave(GroupImpl group, boolean ended) {
+        return ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()
+                ? new FenceLeave.Silent(group)
+                : new FenceLeave(group);
     }
 }

@@ -35,7 +35,7 @@ final class FenceLeave extends NotifyCall {
     @Override
     protected void ended() {
         super.ended();
-        GroupTable.of(handle().session).repair.left(group.id(), group.members());
+        GroupTable.of(handle().session).method.left(group.id(), group.members());
         group.free();
     }
 

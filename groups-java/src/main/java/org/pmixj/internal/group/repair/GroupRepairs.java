@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -19,18 +20,18 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
-import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
-public final class GroupRepairs implements SessionPart, GroupRepair {
+public final class GroupRepairs extends ByHost implements SessionPart, GroupRepair {
     private static final SessionPart.Slot<GroupRepairs> SLOT = new SessionPart.Slot<>(6) {
         @Override
         protected GroupRepairs create(Session session) {
@@ -77,20 +78,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean refusesNamespaces() {
-        return Defect.NAMESPACE_AS_GROUP_ID.isHere();
-    }
-
-    /** libpmix waits for added members only in a bootstrap, in which each process names itself alone. */
-    @Override
-    public Participants awaitAdded(Members self, Participants plain) {
-        int leaders = plain.procs().size();
-        return Defect.ADDED_MEMBERS_NOT_AWAITED.isHere()
-                ? new Participants(self, leaders, plain.added(), plain.known(), plain.isComplete(), plain.order())
-                : plain;
-    }
-
-    @Override
     public void beforeConstruct(Handle handle, boolean survives) {
         LauncherSettings.warnOnce(session, false);
         if (survives) {
@@ -110,19 +97,15 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
-        NativeCall<?> retried = retry.attempt(construction, departures, timeout);
-        return retried != null ? retried : added.attempt(construction, departures, timeout);
+    public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
+        NativeCall<?> repaired = retry.attempt(construction, departures, timeout);
+        repaired = repaired != null ? repaired : added.attempt(construction, departures, timeout);
+        return repaired != null ? repaired : super.construct(construction, departures, timeout);
     }
 
     /** Returns whether a member has notified this process that it adds it, and still waits. For tests. */
     public boolean isNoticed(String id) {
         return added.isNoticed(id);
-    }
-
-    @Override
-    public boolean repeatsFaultTolerant() {
-        return RetryWithoutDead.repeatsFaultTolerant();
     }
 
     @Override
@@ -177,11 +160,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
                 && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
-    }
-
-    @Override
-    public boolean isTakenForAnother() {
-        return Defect.GROUP_OPERATIONS_ALIKE.isHere();
     }
 
     @Override
@@ -283,6 +261,11 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
                         && (LibraryView.arrived(session, id.value(), event)
                                 || collisions.arrived(id.value(), event)
                                 || questions.arrived(id.value(), event)));
+    }
+
+    @Override
+    public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
+        return new DestructWithoutDead(group, (LibraryView) group.repair(), timeout, directives);
     }
 
     @Override

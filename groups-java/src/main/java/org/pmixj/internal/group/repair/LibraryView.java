@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -19,7 +17,6 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
@@ -182,11 +179,6 @@ final class LibraryView implements GroupRepair.OfGroup {
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
-
-    @Override
-    public Collective<Void> destruct(Duration timeout, Attributes directives) {
-        return new DestructWithoutDead(group, this, timeout, directives);
-    }
 
     /** Registers the destruct that libpmix is asked for. */
     void ends(NativeCall<?> call) {

@@ -28,11 +28,6 @@ final class RetryWithoutDead {
         this.spent = spent;
     }
 
-    /** Returns whether this class repeats fault-tolerant operations without members that departed. */
-    static boolean repeatsFaultTolerant() {
-        return Defect.FAULT_TOLERANCE_FAILS.isHere();
-    }
-
     static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         if (collective.isExcused(failure, departuresBefore)) {
             return false;
@@ -47,7 +42,7 @@ final class RetryWithoutDead {
         if (!awaitDeparture(collective, departuresBefore)) {
             throw failure;
         }
-        if (!(collective.isRepeated() && repeatsFaultTolerant())
+        if (!(collective.isRepeated() && Defect.FAULT_TOLERANCE_FAILS.isHere())
                 || collective.remainingTime().toNanos() <= 1) {
             List<ProcId> departed = membership.departed(departuresBefore);
             throw failure instanceof PmixException.MemberLost
@@ -82,14 +77,14 @@ final class RetryWithoutDead {
      * Returns the call of the remaining members. Where a member dies before it has taken part, libpmix ends a construct
      * for all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix
      * may continue the first one, and confuses two of the same id. See
-     * {@link org.pmixj.internal.group.GroupRepair#attempt}.
+     * {@link GroupRepairs#construct}.
      */
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
         Roster membership = construction.membership;
         spent.starts(construction, departures);
         if (departures > 0) {
-            if (!(construction.isRepeated() && repeatsFaultTolerant())) {
+            if (!(construction.isRepeated() && Defect.FAULT_TOLERANCE_FAILS.isHere())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -17,7 +16,7 @@ public final class EventReceivers {
 
     private static Set<String> unknown(Session session, List<ProcId> receivers) {
         Set<String> names = new HashSet<>();
-        if (!session.singleton() && Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()) {
+        if (!session.singleton()) {
             for (ProcId receiver : receivers) {
                 String nspace = receiver.nspace();
                 if (!nspace.equals(session.self().nspace())
@@ -46,7 +45,7 @@ public final class EventReceivers {
 
     /** Throws if a receiver has a rank that its job does not have. */
     public static void requireRanks(Session session, String what, List<ProcId> receivers) {
-        if (session.singleton() || !Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()) {
+        if (session.singleton()) {
             return;
         }
         for (ProcId receiver : receivers) {

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
@@ -27,9 +26,6 @@ public final class ReplayOrder {
 
     /** Puts events in order. libpmix itself had kept the first {@code own} ones; {@code self} is this process. */
     public static void restore(List<ReceivedEvent> events, int own, ProcId self) {
-        if (!Defect.REPLAY_REVERSED.isHere()) {
-            return;
-        }
         Map<@Nullable ProcId, List<ReceivedEvent>> bySource = new HashMap<>();
         List<ReceivedEvent> kept = new ArrayList<>();
         Set<ReceivedEvent> first = Collections.newSetFromMap(new IdentityHashMap<>());

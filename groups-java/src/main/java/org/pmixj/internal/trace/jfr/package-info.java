@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes events of JDK Flight Recorder. {@link org.pmixj.internal.trace.Trace#isMissing} decides whether a class of
+ * Writes events of JDK Flight Recorder. {@link org.pmixj.internal.trace.Trace#start} decides whether a class of
  * this package is loaded, once per session and before libpmix is initialised.
  *
  * <p>What works: {@code -XX:StartFlightRecording}, on the command line or in {@code JDK_JAVA_OPTIONS}, or a recording

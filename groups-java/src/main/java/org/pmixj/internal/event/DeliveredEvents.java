@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.event.repair;
+package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Set;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.event.HandlerChains;
-import org.pmixj.internal.event.RegisteredHandler;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Remembers the newest events that may be kept, in the order they arrived. Guarded by the {@link HandlerChains}. */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.NativeCall;
+
+/** Has the host construct and destruct groups, by one call of libpmix each. */
+public class ByHost implements GroupMethod {
+    @Override
+    public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
+        return ConstructCall.of(construction, departures, timeout);
+    }
+
+    @Override
+    public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
+        List<ProcId> departed = collective.membership.departed(departuresBefore);
+        if (departed.isEmpty() || failure instanceof PmixException.MemberLost || collective.isFinal()) {
+            throw failure;
+        } else if (!collective.isRepeated()) {
+            throw Roster.lost(collective.what, departed, collective.membership.how(departed));
+        }
+        return true;
+    }
+
+    @Override
+    public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
+        return new Destruct(group, timeout, directives);
+    }
+
+    private static final class Destruct extends Collective<Void> {
+        private final GroupImpl group;
+        private final Attributes directives;
+
+        Destruct(GroupImpl group, Duration timeout, Attributes directives) {
+            super(group.handle(), group.name("destruct"), group.membership(), false, timeout);
+            this.group = group;
+            this.directives = directives;
+        }
+
+        @Override
+        protected String name() {
+            return GroupTable.DESTRUCT + group.id();
+        }
+
+        @Override
+        protected NativeCall<?> attempt(Duration timeout) {
+            return new DestructCall(group, what, timeout, directives);
+        }
+
+        @Override
+        protected @Nullable Void succeeded(@Nullable Object answer) {
+            membership.markEndedForAll();
+            failed();
+            return null;
+        }
+
+        // libpmix has forgotten the group, whatever the outcome.
+        @Override
+        protected void failed() {
+            membership.markDone();
+            group.destructed();
+        }
+    }
+}

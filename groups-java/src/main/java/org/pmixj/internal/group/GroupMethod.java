@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.StatusCall;
+
+/**
+ * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and by fences of the members ({@code
+ * group.fence}) where it has none. {@link org.pmixj.Rooms} decides which.
+ */
+public interface GroupMethod {
+    /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
+    NativeCall<?> construct(Construction construction, int departures, Duration timeout);
+
+    /**
+     * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
+     *
+     * @return true if the members that are left attempt it again; false if it has succeeded for them all the same
+     */
+    boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
+
+    /** Returns why an operation has timed out, or null if that is not known without asking the others. */
+    default @Nullable Absent explainTimeout(Collective<?> collective) {
+        return null;
+    }
+
+    /** Returns the destruct of a group. */
+    Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives);
+
+    /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
+    default void checkLeave(GroupImpl group) {}
+
+    /**
+     * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.
+     *
+     * @param ended whether the group has ended for all
+     */
+    default @Nullable StatusCall leave(GroupImpl group, boolean ended) {
+        return null;
+    }
+
+    /** Called when this process has left a group of which others are still members. */
+    default void left(String id, List<ProcId> others) {}
+
+    /** Returns the time, as {@link System#nanoTime}, before which no construct of an id must start. */
+    default long notBefore(String id) {
+        return Long.MIN_VALUE / 2;
+    }
+
+    /** Returns how many bytes each of so many members may exchange, or keep for others. */
+    default long mostExchanged(int members) {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Returns how many groups of an id and members the members have constructed by fences. A member that has not got
+     * one of them, because its construct failed here, counts it too.
+     */
+    default int constructs(String id, Members members) {
+        return 0;
+    }
+
+    /** Returns {@link org.pmixj.internal.call.AddressBook#startsFencesInTurn}. */
+    default boolean startsFencesInTurn() {
+        return false;
+    }
+
+    /** Throws {@code NotSupported} for what only a host with groups can do. */
+    default void requireHost(String what) {}
+}

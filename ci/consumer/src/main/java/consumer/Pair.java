@@ -3,7 +3,6 @@ package consumer;
 
 import org.pmixj.Pmix;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 
 /** Constructs a group of all ranks, and prints the rank and how the program was started. */
 public class Pair {
@@ -11,10 +10,7 @@ public class Pair {
 
     public static void main(String[] args) {
         try (Pmix pmix = Pmix.init()) {
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("pair")
-                            .members(pmix.job().members())
-                            .build());
+            Group group = pmix.groups().construct("pair", pmix.job().members());
             group.fence();
             Module module = Pmix.class.getModule();
             System.out.println("rank " + group.rank() + " of " + group.size() + ", pmixj in "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -129,6 +130,18 @@ public interface Group extends GroupOperations, AutoCloseable {
     Optional<ProcId> leader();
 
     /**
+     * Waits until the group has so many members or fewer, because others have left or failed. The members that an
+     * {@link #extend extension} adds belong to the group that it returns.
+     *
+     * @param size 1 or more
+     * @param timeout more than zero
+     * @return the members, at most so many
+     * @throws IllegalStateException if the group has ended, or ends meanwhile
+     * @throws PmixException.Timeout if the group has more members at the end of the time
+     */
+    Members awaitSize(int size, Duration timeout);
+
+    /**
      * Registers a listener for what happens to the group from now on, whether or not the members requested {@linkplain
      * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in order, on
      * the executor of the handle or a thread of the library. It may call PMIx and block, which delays its own events
@@ -178,6 +191,16 @@ public interface Group extends GroupOperations, AutoCloseable {
     @Override
     default CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
         return with(CollectiveOptions.defaults()).splitAsync(colour, key);
+    }
+
+    @Override
+    default Group splitByNode() {
+        return with(CollectiveOptions.defaults()).splitByNode();
+    }
+
+    @Override
+    default CompletableFuture<Group> splitByNodeAsync() {
+        return with(CollectiveOptions.defaults()).splitByNodeAsync();
     }
 
     @Override

@@ -116,6 +116,21 @@ public interface GroupOperations {
     CompletableFuture<Optional<Group>> splitAsync(int colour, int key);
 
     /**
+     * Divides the group as {@code MPI_Comm_split_type} does with {@code MPI_COMM_TYPE_SHARED}: the members on each node
+     * construct a group of their own, in the order of their ranks. It is a {@link #split(int, int) split} by the names
+     * that the host reports of the nodes.
+     *
+     * @return the group of the members on the node of this process
+     * @throws PmixException.NotFound if the host does not report the name of this node, or as a split
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
+     */
+    Group splitByNode();
+
+    /** {@return a future of {@link #splitByNode}, completed with the group of the members on this node} */
+    CompletableFuture<Group> splitByNodeAsync();
+
+    /**
      * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies
      * of terminations and has a context id if this one does. All members call it with the same id. Its operations are
      * independent of those of this group, except for fences: see {@link #fence}.

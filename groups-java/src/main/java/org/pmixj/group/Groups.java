@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 
 /**
@@ -58,6 +60,28 @@ public interface Groups {
     CompletableFuture<Group> constructAsync(GroupRequest request);
 
     /**
+     * Constructs a group of some processes by {@link #construct(GroupRequest)}, with the default timeout and nothing
+     * else requested.
+     *
+     * @param id the identifier, as in {@link GroupRequest#named}
+     * @param members the members, the same on all of them; this process is one
+     * @return the group
+     */
+    default Group construct(String id, Collection<ProcId> members) {
+        return construct(GroupRequest.named(id).members(members).build());
+    }
+
+    /**
+     * {@return the future of a {@link #construct(String, Collection)} that is started without waiting}
+     *
+     * @param id the identifier
+     * @param members the members, the same on all of them; this process is one
+     */
+    default CompletableFuture<Group> constructAsync(String id, Collection<ProcId> members) {
+        return constructAsync(GroupRequest.named(id).members(members).build());
+    }
+
+    /**
      * Constructs a group by invitation ({@code PMIx_Group_invite}). It asks the processes, and completes when all of
      * them have accepted, or the {@linkplain InviteRequest.Builder#policy policy} has decided about the others. This
      * process leads the construction and is the first member. The invited processes must answer invitations, see {@link
@@ -93,6 +117,17 @@ public interface Groups {
      * @return removes the handler when it is closed
      */
     Registration onInvitation(InvitationHandler handler);
+
+    /**
+     * Waits until this process is invited, and returns the invitation, for {@link Invitation#accept()} or {@link
+     * Invitation#decline}. If there are several that have not been answered, it returns the first of them, at once: so
+     * each is to be answered before the next one is awaited. Handlers are asked about it, too.
+     *
+     * @param timeout more than zero
+     * @return an invitation that nobody has answered yet
+     * @throws PmixException.Timeout if this process was not invited in time
+     */
+    Invitation awaitInvitation(Duration timeout);
 
     /** {@return a snapshot of the invitations that have not been answered} */
     List<Invitation> invitations();

@@ -4,7 +4,6 @@ package org.pmixj.samples;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -12,8 +11,6 @@ import org.pmixj.ValueType;
 import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.Reservation;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
-import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -41,10 +38,7 @@ public final class ElasticPool {
      */
     public static void main(String[] args) throws Exception {
         try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
-            Group pool = pmix.groups()
-                    .construct(GroupRequest.named(POOL)
-                            .members(pmix.job().members())
-                            .build());
+            Group pool = pmix.groups().construct(POOL, pmix.job().members());
             Work work = new Work();
             work.round(pool);
             say(pmix, work.waiting() + " pieces wait for " + pool.size() + " members");
@@ -103,17 +97,11 @@ public final class ElasticPool {
          * Runs one worker.
          *
          * @param args none
-         * @throws Exception if the pool does not invite it
          */
-        public static void main(String[] args) throws Exception {
+        public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
                 // --8<-- [start:join]
-                CompletableFuture<Group> joined = new CompletableFuture<>();
-                pmix.groups().onInvitation(invitation -> {
-                    var _ = invitation.outcome().thenAccept(joined::complete);
-                    return Reply.ACCEPT;
-                });
-                try (Group pool = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+                try (Group pool = pmix.groups().awaitInvitation(BOUND).accept()) {
                     say(pmix, "joined on " + pmix.node().hostname() + " as rank " + pool.rank());
                     new Work().finish(pool);
                 }

@@ -3,17 +3,12 @@ package org.pmixj.samples;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupEvent;
-import org.pmixj.group.GroupRequest;
 
 /**
  * Constructs a group with ranks that are programs in C, {@code group-member.c}, which does the same. The last member
@@ -30,47 +25,35 @@ public final class GroupMember {
      * Runs one rank.
      *
      * @param args none
-     * @throws InterruptedException if the thread is interrupted
      */
     // --8<-- [start:main]
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) {
         try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
             int rank = pmix.self().rank();
             pmix.put(Scope.GLOBAL, NUMBER, rank + 1);
             pmix.put(Scope.GLOBAL, LANGUAGE, "Java");
             pmix.commit();
 
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("java-and-c")
-                            .members(pmix.job().members())
-                            .build());
+            Group group = pmix.groups().construct("java-and-c", pmix.job().members());
             List<ProcId> members = group.members(); // before anybody leaves
-            CountDownLatch left = new CountDownLatch(1);
-            try (Registration _ = group.onChange(event -> {
-                if (event instanceof GroupEvent.MemberLeft) {
-                    left.countDown();
-                }
-            })) {
-                group.fence();
-                int sum = 0;
-                int inC = 0;
-                for (ProcId member : members) {
-                    sum += pmix.get(member, NUMBER);
-                    inC += pmix.get(member, LANGUAGE).equals("C") ? 1 : 0;
-                }
-                System.out.println("rank " + rank + " in Java: " + inC + " of " + members.size()
-                        + " members are in C, the sum is " + sum);
+            group.fence();
+            int sum = 0;
+            int inC = 0;
+            for (ProcId member : members) {
+                sum += pmix.get(member, NUMBER);
+                inC += pmix.get(member, LANGUAGE).equals("C") ? 1 : 0;
+            }
+            System.out.println("rank " + rank + " in Java: " + inC + " of " + members.size()
+                    + " members are in C, the sum is " + sum);
 
-                if (members.getLast().equals(pmix.self())) {
-                    group.leave();
-                    System.out.println("rank " + rank + " in Java: has left");
-                } else if (left.await(BOUND.toSeconds(), TimeUnit.SECONDS)) {
-                    group.fence(); // of those who remain
-                    group.destruct();
-                    System.out.println("rank " + rank + " in Java: the group has ended");
-                } else {
-                    throw new IllegalStateException("rank " + rank + ": no member has left");
-                }
+            if (members.getLast().equals(pmix.self())) {
+                group.leave();
+                System.out.println("rank " + rank + " in Java: has left");
+            } else {
+                group.awaitSize(members.size() - 1, BOUND);
+                group.fence(); // of those who remain
+                group.destruct();
+                System.out.println("rank " + rank + " in Java: the group has ended");
             }
         }
     }

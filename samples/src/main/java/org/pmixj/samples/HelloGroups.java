@@ -47,10 +47,7 @@ public final class HelloGroups {
 
             // Each parity calls with its own members only: the two groups are constructed concurrently.
             String parity = self.rank() % 2 == 0 ? "even" : "odd";
-            Group half = pmix.groups()
-                    .construct(GroupRequest.named("hello-" + parity)
-                            .members(sameParity(pmix))
-                            .build());
+            Group half = pmix.groups().construct("hello-" + parity, sameParity(pmix));
 
             pmix.put(Scope.GLOBAL, GREETING, "greetings from " + parity + " member " + half.rank());
             pmix.commit();

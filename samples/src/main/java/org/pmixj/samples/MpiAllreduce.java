@@ -14,7 +14,6 @@ import org.pmixj.ValueType;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 
 /**
  * Adds up large buffers of all ranks with Open MPI's {@code MPI_Allreduce}, called from Java in the process that also uses
@@ -36,10 +35,7 @@ public final class MpiAllreduce {
         // Open MPI has to be initialised before PMIx.
         try (Pmix pmix = Pmix.builder().beforePmix(mpi::init).init();
                 Arena arena = Arena.ofConfined()) {
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("mpi-allreduce")
-                            .members(pmix.job().members())
-                            .build());
+            Group group = pmix.groups().construct("mpi-allreduce", pmix.job().members());
             Collectives collectives = Collectives.of(group);
             int count = collectives.broadcast(0, ValueType.INT32, length);
 

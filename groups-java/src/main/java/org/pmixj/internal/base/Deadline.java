@@ -119,6 +119,16 @@ public record Deadline(String what, long nanos, long end) {
         }
     }
 
+    /** Waits until a monitor is notified, as {@link #awaitNotified}; throws if the time is over, or for an interrupt. */
+    public void await(Object monitor) {
+        if (!awaitNotified(monitor, end)) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw StatusCodes.interrupted(what);
+            }
+            throw StatusCodes.timeout(what, nanos);
+        }
+    }
+
     /**
      * Waits until a monitor is notified, which the caller holds; the caller checks its condition in a loop. Returns
      * false if the time is over, or if the thread is interrupted, whose interrupt status is then set.

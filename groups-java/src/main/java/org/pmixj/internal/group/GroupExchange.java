@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
@@ -14,7 +15,8 @@ import org.pmixj.internal.call.Procedure;
 public interface GroupExchange {
     <T> Procedure<Map<ProcId, T>> exchange(String operation, ValueType<T> type, T value, Duration timeout);
 
-    Procedure<Optional<Group>> split(int colour, int key, Duration timeout);
+    /** Splits the group, and returns a result of the new group, which a process without a colour does not have. */
+    <R> Procedure<R> split(long colour, int key, Duration timeout, Function<Optional<Group>, R> result);
 
     /** Adds processes to the group, which ends for that. */
     Procedure<Group> extend(List<ProcId> added, Duration timeout);

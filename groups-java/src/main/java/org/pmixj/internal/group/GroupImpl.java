@@ -11,13 +11,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
@@ -25,9 +28,13 @@ import org.pmixj.group.GroupOperations;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.LocalGet;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.job.Job;
@@ -230,6 +237,27 @@ public final class GroupImpl implements Group, Abandonable {
         }
     }
 
+    @Override
+    public Members awaitSize(int size, Duration timeout) {
+        if (size < 1) {
+            throw new IllegalArgumentException(
+                    name("awaitSize") + ": a group never has " + size + " members; give 1 or more");
+        }
+        handle.session.refuseOnProgressThread(name("awaitSize"));
+        Deadline deadline = Deadline.of(name("awaitSize"), Checks.timeout(timeout));
+        synchronized (membership) {
+            while (true) {
+                handle.checkOpen();
+                checkActive("awaitSize");
+                Members now = members();
+                if (now.size() <= size) {
+                    return now;
+                }
+                deadline.await(membership);
+            }
+        }
+    }
+
     public GroupChanges changes() {
         return changes;
     }
@@ -292,13 +320,40 @@ public final class GroupImpl implements Group, Abandonable {
         @Override
         public Optional<Group> split(int colour, int key) {
             begin("split", options);
-            return exchanges.split(colour, key, timeout(options)).run();
+            return exchanges
+                    .split(colour, key, timeout(options), Function.identity())
+                    .run();
         }
 
         @Override
         public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
             begin("split", options);
-            return exchanges.split(colour, key, timeout(options)).submit();
+            return exchanges
+                    .split(colour, key, timeout(options), Function.identity())
+                    .submit();
+        }
+
+        @Override
+        public Group splitByNode() {
+            return splittingByNode().run();
+        }
+
+        @Override
+        public CompletableFuture<Group> splitByNodeAsync() {
+            return splittingByNode().submit();
+        }
+
+        private Procedure<Group> splittingByNode() {
+            begin("splitByNode", options);
+            Session session = handle.session;
+            PmixValue node = LocalGet.get(
+                    session, session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none());
+            if (node == null) {
+                throw StatusCodes.notFound(name("splitByNode") + ": the host does not report the name of this node");
+            }
+            // Members of other jobs count the nodes differently.
+            long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
+            return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
         }
 
         @Override
@@ -400,6 +455,7 @@ public final class GroupImpl implements Group, Abandonable {
         synchronized (membership) {
             if (state.compareAndSet(State.DESTRUCTING, State.DESTRUCTED)) {
                 changes.destructed();
+                membership.notifyAll();
             }
         }
     }
@@ -463,6 +519,7 @@ public final class GroupImpl implements Group, Abandonable {
                 return false;
             }
             changes.end();
+            membership.notifyAll();
             traits.kind().onLeft(this);
             return true;
         }

@@ -257,6 +257,11 @@ public final class GroupsImpl implements Groups {
     }
 
     @Override
+    public Invitation awaitInvitation(Duration timeout) {
+        return invites().await(timeout);
+    }
+
+    @Override
     public List<Invitation> invitations() {
         return invites().open();
     }

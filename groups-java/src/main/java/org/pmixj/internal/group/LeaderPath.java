@@ -55,6 +55,8 @@ public interface LeaderPath {
 
         Registration onInvitation(InvitationHandler handler);
 
+        Invitation await(Duration timeout);
+
         /**
          * Has an invitation to a group, by one of some leaders, complete a future; the application is not asked. Ends
          * with {@link #forget}.

@@ -49,8 +49,7 @@ public final class Construct {
     private static void reversed(Pmix pmix) {
         // --8<-- [start:order]
         List<ProcId> order = pmix.job().members().reversed(); // all callers give the same order
-        Group group = pmix.groups()
-                .construct(GroupRequest.named("myapp-reversed").members(order).build());
+        Group group = pmix.groups().construct("myapp-reversed", order);
         System.out.println("rank " + pmix.self().rank() + " is rank " + group.rank());
         group.destruct();
         // --8<-- [end:order]
@@ -61,8 +60,7 @@ public final class Construct {
         Members odd =
                 Members.of(pmix.job().members()).includeRange(1, pmix.job().size() - 1, 2);
         if (odd.contains(pmix.self())) {
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("myapp-odd").members(odd).build());
+            Group group = pmix.groups().construct("myapp-odd", odd);
             System.out.println("rank " + pmix.self().rank() + " is one of " + group.size() + " odd ones");
             group.destruct();
         }

@@ -12,7 +12,6 @@ import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 
 /** Uses the collectives of a group. */
 public final class Exchange {
@@ -25,10 +24,8 @@ public final class Exchange {
      */
     public static void main(String[] args) {
         try (Pmix pmix = Pmix.init();
-                Group group = pmix.groups()
-                        .construct(GroupRequest.named("myapp-exchange")
-                                .members(pmix.job().members())
-                                .build())) {
+                Group group =
+                        pmix.groups().construct("myapp-exchange", pmix.job().members())) {
             exchange(group);
             split(group);
             reduce(group);

@@ -6,7 +6,6 @@ import org.pmixj.ValueType;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 
 /** Begins as a program for MPI does. */
 public final class FromMpi {
@@ -21,10 +20,7 @@ public final class FromMpi {
     public static void main(String[] args) {
         try (Pmix pmix = Pmix.init()) {
             int rank = pmix.self().rank();
-            GroupRequest everybody = GroupRequest.named("mpi-world")
-                    .members(pmix.job().members())
-                    .build();
-            try (Group world = pmix.groups().construct(everybody);
+            try (Group world = pmix.groups().construct("mpi-world", pmix.job().members());
                     Group row = world.split(rank / 2, rank).orElseThrow()) {
                 int sum = Collectives.of(row).allReduce(ValueType.INT32, rank, Reductions.sum());
                 System.out.println("rank " + rank + " of " + world.size() + ": the sum of my row is " + sum);

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Pmix;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
-import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 
 /** The last rank leaves a group, and the others are notified. */
 public final class Leave {
@@ -21,10 +21,8 @@ public final class Leave {
      */
     public static void main(String[] args) throws InterruptedException {
         try (Pmix pmix = Pmix.init()) {
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("myapp-leave")
-                            .members(pmix.job().members())
-                            .build());
+            Group group = pmix.groups().construct("myapp-leave", pmix.job().members());
+            int all = group.size();
             BlockingQueue<Integer> left = new LinkedBlockingQueue<>();
             // --8<-- [start:events]
             group.onChange(event -> {
@@ -43,7 +41,10 @@ public final class Leave {
                 // --8<-- [end:leave]
             } else {
                 int rank = left.poll(30, java.util.concurrent.TimeUnit.SECONDS);
-                System.out.println("rank " + group.rank() + ": rank " + rank + " left, " + group.size() + " remain");
+                // --8<-- [start:await]
+                Members rest = group.awaitSize(all - 1, Duration.ofSeconds(30));
+                // --8<-- [end:await]
+                System.out.println("rank " + group.rank() + ": rank " + rank + " left, " + rest.size() + " remain");
                 group.fence();
                 group.destruct();
             }

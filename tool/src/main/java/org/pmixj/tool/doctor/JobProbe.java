@@ -10,7 +10,6 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
 
 /** Runs as the ranks of a job: forms a group, and reports what the host offers and how long it took. */
@@ -71,10 +70,7 @@ final class JobProbe {
 
     private static void useGroup(Pmix pmix, Map<String, Object> micros) {
         long begun = System.nanoTime();
-        Group group = pmix.groups()
-                .construct(GroupRequest.named("pmixj-doctor")
-                        .members(pmix.job().members())
-                        .build());
+        Group group = pmix.groups().construct("pmixj-doctor", pmix.job().members());
         micros.put("construct", since(begun));
         begun = System.nanoTime();
         group.fence();

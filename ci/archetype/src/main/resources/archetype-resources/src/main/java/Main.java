@@ -4,7 +4,6 @@ import org.pmixj.Pmix;
 import org.pmixj.ValueType;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.collectives.Reductions;
 
 /** Adds up a number of each rank. Every rank of the job runs it. */
@@ -18,10 +17,7 @@ public class Main {
 
     /** Returns the sum of what all ranks pass. */
     static long sum(Pmix pmix, long own) {
-        Group all = pmix.groups()
-                .construct(GroupRequest.named("${artifactId}-sum")
-                        .members(pmix.job().members())
-                        .build());
+        Group all = pmix.groups().construct("${artifactId}-sum", pmix.job().members());
         long sum = Collectives.of(all).allReduce(ValueType.INT64, own, Reductions.sum());
         all.destruct();
         return sum;

@@ -2,10 +2,13 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -107,8 +110,24 @@ class GroupLifeIT {
             seen.add(event);
         });
         group.fence();
+        assertThat(group.awaitSize(4, LIMIT)).isEqualTo(group.members());
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> group.awaitSize(3, Duration.ofMillis(50)))
+                .withMessageContaining("awaitSize of group 'it-events' timed out after 50 ms");
+        assertThatIllegalArgumentException().isThrownBy(() -> group.awaitSize(0, LIMIT));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.awaitSize(1, Duration.ZERO));
+        group.fence();
         if (pmix.self().equals(leaver)) {
-            group.close();
+            Thread waiter = Thread.currentThread();
+            CompletableFuture<?> leave = CompletableFuture.runAsync(() -> {
+                Await.awaitOrInterrupt(
+                        () -> Await.until("it waits", () -> waiter.getState() == Thread.State.TIMED_WAITING));
+                group.close();
+            });
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> group.awaitSize(1, LIMIT))
+                    .withMessageContaining("no longer a member");
+            Await.result(leave);
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
             assertThatIllegalStateException().isThrownBy(() -> group.onChange(seen::add));
             // Stays, so that it is a departure and no end.
@@ -117,6 +136,7 @@ class GroupLifeIT {
             return;
         }
         Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
+        assertThat(group.awaitSize(3, LIMIT)).isEqualTo(afterLeave);
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
         group.fence();
@@ -124,6 +144,7 @@ class GroupLifeIT {
             context.killSelf();
         }
         Members afterDeath = afterLeave.difference(List.of(victim));
+        assertThat(group.awaitSize(2, LIMIT)).isEqualTo(afterDeath);
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
         assertThatThrownBy(group::destruct).isInstanceOf(PmixException.MemberLost.class);

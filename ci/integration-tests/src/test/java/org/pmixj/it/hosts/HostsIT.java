@@ -31,6 +31,7 @@ import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Operations;
@@ -47,11 +48,12 @@ class HostsIT {
             Set.of("Pmix.close", "Pmix.abort", "Processes.abort", "Processes.abortAsync");
 
     private static final String ADDED = "Groups.constructAdded";
+    private static final String AWAITED = "Groups.awaitInvitation";
     private static final String GROW = "Elastic.grow";
     private static final String RELEASE = "Elastic.release";
 
     /** Sample arguments show nothing of these: they need another process, or a node that is not in the DVM. */
-    private static final Set<String> APART = Set.of(ADDED, GROW, RELEASE);
+    private static final Set<String> APART = Set.of(ADDED, AWAITED, GROW, RELEASE);
 
     /** A node outside of the DVM. */
     private static final String OUTSIDE = "node1";
@@ -110,6 +112,7 @@ class HostsIT {
         for (boolean async : new boolean[] {false, true}) {
             add(cells, ADDED, done(() -> constructAdded(pmix, async)));
         }
+        add(cells, AWAITED, done(() -> awaitInvitation(pmix)));
         for (Class<?> type : List.of(Group.class, Collectives.class)) {
             Method[] methods = type.getDeclaredMethods();
             // Reflection may return them in another order in each JVM.
@@ -145,6 +148,17 @@ class HostsIT {
         } else {
             group = pmix.groups().constructAdded(id);
         }
+        group.destruct();
+    }
+
+    /** Rank 1 invites rank 0. */
+    private static void awaitInvitation(Pmix pmix) {
+        Group group = pmix.self().rank() == 0
+                ? pmix.groups().awaitInvitation(Await.LIMIT).accept()
+                : pmix.groups()
+                        .invite(InviteRequest.named("it-awaited")
+                                .members(pmix.job().member(0))
+                                .build());
         group.destruct();
     }
 

@@ -285,6 +285,10 @@ public final class Operations {
         for (int i = 0; i < types.length; i++) {
             boolean isQuery = types[i] == Key.class && method.getDeclaringClass() == Queries.class;
             arguments[i] = isQuery ? Keys.QUERY_NAMESPACES : sample(pmix, types[i]);
+            if (method.getName().equals("awaitSize") && types[i] == int.class) {
+                // Nobody leaves.
+                arguments[i] = pmix.job().size();
+            }
         }
         return arguments;
     }

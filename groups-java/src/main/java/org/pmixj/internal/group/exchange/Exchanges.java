@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
@@ -54,8 +55,8 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, this, colour, key, timeout);
+    public <R> Procedure<R> split(long colour, int key, Duration timeout, Function<Optional<Group>, R> result) {
+        return new SplitProcedure<>(group, this, colour, key, timeout, result);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
@@ -72,8 +73,8 @@ final class FenceExchanges implements GroupExchange {
     }
 
     @Override
-    public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, this, colour, key, timeout);
+    public <R> Procedure<R> split(long colour, int key, Duration timeout, Function<Optional<Group>, R> result) {
+        return new SplitProcedure<>(group, this, colour, key, timeout, result);
     }
 
     @Override

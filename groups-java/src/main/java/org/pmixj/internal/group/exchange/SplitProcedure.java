@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
@@ -25,7 +26,7 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupsImpl;
 
 /** Splits a group. The members exchange colour, key, and an unused number, from which all derive the same ids. */
-final class SplitProcedure extends Procedure<Optional<Group>> {
+final class SplitProcedure<R> extends Procedure<R> {
     private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
 
     /** A member of the same colour, and its key. */
@@ -33,19 +34,29 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
 
     private final GroupImpl group;
     private final GroupExchange exchanges;
-    private final int colour;
+    private final long colour;
     private final int key;
     private final long deadline;
+    private final Function<Optional<Group>, R> result;
     private @Nullable Procedure<Map<ProcId, List<Long>>> exchange;
     /** Where a construct is a fence: the place for it. */
     private @Nullable FencePlace place;
+    /** The new group. */
+    private @Nullable GroupImpl made;
 
-    SplitProcedure(GroupImpl group, GroupExchange exchanges, int colour, int key, Duration timeout) {
+    SplitProcedure(
+            GroupImpl group,
+            GroupExchange exchanges,
+            long colour,
+            int key,
+            Duration timeout,
+            Function<Optional<Group>, R> result) {
         super(group.handle(), "split of group '" + group.id() + "'");
         this.group = group;
         this.exchanges = exchanges;
         this.colour = colour;
         this.key = key;
+        this.result = result;
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
     }
 
@@ -61,8 +72,7 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     @Override
     protected void takePlace() {
         Handle handle = group.handle();
-        List<Long> own =
-                List.of((long) colour, (long) key, GroupIds.of(handle.session).nextSplit());
+        List<Long> own = List.of(colour, (long) key, GroupIds.of(handle.session).nextSplit());
         exchange = exchanges.exchange("split", CHOICE, own, left());
         exchange.ensurePlace();
         place = FencePlace.ofConstruct(handle, what, group.members(), left());
@@ -74,7 +84,7 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
     }
 
     @Override
-    protected Optional<Group> call() {
+    protected R call() {
         GroupIds ids = GroupIds.of(group.handle().session);
         Map<ProcId, List<Long>> choices = Objects.requireNonNull(exchange).run();
         long number = 0;
@@ -89,21 +99,22 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         }
         ids.split(number);
         if (colour < 0) {
-            return Optional.empty();
+            return result.apply(Optional.empty());
         }
         // Stable: those of one key stay in the order of their ranks.
         chosen.sort(Comparator.comparingLong(Chosen::key));
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
         GroupRequest request = group.requestLike(id, members, left(), Attributes.none());
-        return Optional.of(GroupsImpl.construct(group.handle(), request, group.traits(), null, place));
+        made = GroupsImpl.construct(group.handle(), request, group.traits(), null, place);
+        return result.apply(Optional.of(made));
     }
 
     @Override
-    protected void late(Optional<Group> result) {
+    protected void late(R unwanted) {
         // The caller has given up: the others must not count on this process.
-        if (result.orElse(null) instanceof GroupImpl abandoned) {
-            abandoned.abandon();
+        if (made != null) {
+            made.abandon();
         }
     }
 }

@@ -59,6 +59,11 @@ public final class FenceLeaders implements LeaderPath {
         }
 
         @Override
+        public Invitation await(Duration timeout) {
+            throw refused("the wait for an invitation");
+        }
+
+        @Override
         public CompletableFuture<Invitation> expect(String group, List<ProcId> leaders) {
             throw refused("an invitation to group '" + group + "'");
         }

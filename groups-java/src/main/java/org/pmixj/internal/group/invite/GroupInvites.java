@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
@@ -89,6 +91,16 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         InviteTable table = InviteTable.of(handle.session);
         table.listen(handle);
         return table.asker.add(handle, handler);
+    }
+
+    @Override
+    public Invitation await(Duration timeout) {
+        String what = "the wait for an invitation";
+        Checks.timeout(timeout);
+        handle.session.refuseOnProgressThread(what);
+        handle.checkOpen();
+        InviteTable.of(handle.session).listen(handle);
+        return InviteTable.of(handle.session).await(handle, Deadline.of(what, timeout));
     }
 
     @Override

@@ -77,6 +77,7 @@ final class InvitationAsker {
             awaited.arrived.complete(invitation);
             return;
         }
+        table.notifyAll();
         ask(invitation, List.copyOf(handlers), 0);
     }
 

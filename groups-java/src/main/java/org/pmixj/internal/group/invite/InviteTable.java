@@ -18,6 +18,7 @@ import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -272,6 +273,23 @@ public final class InviteTable implements SessionPart, LeaderPath {
         }
     }
 
+    /** Waits until an invitation can be answered, and lets a handle answer it. */
+    synchronized Invitation await(Handle user, Deadline deadline) {
+        while (true) {
+            for (Invitee invitee : invited.values()) {
+                if (invitee.state == Invitee.State.OPEN) {
+                    invitee.invitation.answerBy(user);
+                    return invitee.invitation;
+                }
+            }
+            user.checkOpen();
+            if (closed) {
+                throw StatusCodes.closed(deadline.what());
+            }
+            deadline.await(this);
+        }
+    }
+
     // --- the end ---------------------------------------------------------------------------------------------------
 
     @Override
@@ -283,6 +301,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     public void handleClosed(Handle user) {
         asker.close(user);
         synchronized (this) {
+            notifyAll();
             if (Objects.equals(handle, user)) {
                 handle = asker.handle(user.own());
             }
@@ -293,6 +312,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     @Override
     public synchronized void leave() {
         closed = true;
+        notifyAll();
         List.copyOf(leading.values()).forEach(leader -> leader.abort("the leader closes its session"));
         List.copyOf(invited.values()).forEach(invitee -> invitee.withdraw(StatusCodes.closed(invitee.what())));
     }

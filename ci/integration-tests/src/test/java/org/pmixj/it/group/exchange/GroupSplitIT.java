@@ -63,6 +63,7 @@ class GroupSplitIT {
     void splitsAndDuplicates(Pmix pmix, RankContext context) throws Exception {
         someHaveSplitBefore(pmix);
         idsOfManySplitsDiffer(pmix);
+        membersOfANode(pmix);
         aDuplicateIsOfTheSameMembers(pmix);
         badInput(pmix);
         aMemberThatNeverCallsIsATimeout(pmix, context);
@@ -127,6 +128,26 @@ class GroupSplitIT {
         use(half);
         use(group);
         assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    private static void membersOfANode(Pmix pmix) throws Exception {
+        Group all = pmix.groups().construct("it-nodes", pmix.job().members());
+        List<ProcId> backwards = new ArrayList<>(all.members()).reversed();
+        Group group = Await.result(pmix.groups().constructAsync("it-backwards", backwards));
+        assertThat(group.members()).isEqualTo(backwards);
+        List<ProcId> here = new ArrayList<>(pmix.node().members());
+        Collections.sort(here);
+        for (Group whole : List.of(all, group)) {
+            Group part = whole.splitByNode();
+            assertThat(part.members()).isEqualTo(whole == group ? here.reversed() : here);
+            use(part);
+            Group again =
+                    Await.result(whole.with(CollectiveOptions.within(LIMIT)).splitByNodeAsync());
+            assertThat(again.members()).isEqualTo(part.members());
+            use(again);
+            use(whole);
+        }
+        assertThatIllegalStateException().isThrownBy(all::splitByNode);
     }
 
     private static void idsOfManySplitsDiffer(Pmix pmix) {

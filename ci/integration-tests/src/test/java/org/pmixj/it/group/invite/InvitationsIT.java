@@ -2,8 +2,11 @@
 package org.pmixj.it.group.invite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +37,7 @@ import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.Groups;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
@@ -619,6 +623,53 @@ class InvitationsIT {
         group.destruct();
     }
 
+    /** Those who are invited register no handler. */
+    private static void awaited(Pmix pmix, RankContext context) throws Exception {
+        Groups groups = pmix.groups();
+        pmix.fence();
+        for (boolean accepts : new boolean[] {true, false}) {
+            if (context.rank() == 0) {
+                CompletableFuture<Group> invited =
+                        groups.inviteAsync(all(pmix, "it-awaited").build());
+                if (accepts) {
+                    works(groupOf(invited), pmix.job().members());
+                } else {
+                    assertThat(failureOf(invited)).isInstanceOf(PmixException.Aborted.class);
+                }
+            } else {
+                Invitation invitation = groups.awaitInvitation(LIMIT);
+                assertThat(invitation.groupId()).isEqualTo("it-awaited");
+                // Until it is answered it is the next one.
+                assertThat(groups.awaitInvitation(LIMIT)).isSameAs(invitation);
+                if (accepts) {
+                    works(invitation.accept(), pmix.job().members());
+                } else {
+                    invitation.decline();
+                }
+            }
+            pmix.fence();
+        }
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> groups.awaitInvitation(Duration.ofMillis(50)))
+                .withMessageContaining("the wait for an invitation timed out after 50 ms");
+        assertThatIllegalArgumentException().isThrownBy(() -> groups.awaitInvitation(Duration.ZERO));
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> groups.awaitInvitation(LIMIT));
+        assertThat(Thread.interrupted()).isTrue();
+        Pmix other = Pmix.init();
+        Thread waiter = Thread.currentThread();
+        CompletableFuture<?> closing = CompletableFuture.runAsync(() -> {
+            Await.awaitOrInterrupt(
+                    () -> Await.until("it waits", () -> waiter.getState() == Thread.State.TIMED_WAITING));
+            other.close();
+        });
+        assertThatIllegalStateException()
+                .isThrownBy(() -> other.groups().awaitInvitation(LIMIT))
+                .withMessageContaining("closed");
+        Await.result(closing);
+        pmix.fence();
+    }
+
     // --- the jobs
     // -----------------------------------------------------------------------------------------------------
 
@@ -651,6 +702,7 @@ class InvitationsIT {
         everybodyAccepts(pmix, context);
         oneDeclines(pmix, context);
         severalAtOnce(pmix, context);
+        awaited(pmix, context);
     }
 
     @Tag("row:invite-10")

@@ -36,19 +36,14 @@ final class RootedCall<T> {
         this.what = operation + " of group '" + group.id() + "'";
         this.key = Key.of("org.pmixj.collective.value", Objects.requireNonNull(type, "type"));
         this.rootKey = Key.of("org.pmixj.collective.root." + operation, ValueType.PROC);
-        Members members;
-        int rank;
-        do {
-            members = group.members();
-            rank = group.rank();
-            // The ranks move up when a member departs.
-        } while (!members.equals(group.members()));
+        GroupSnapshot now = GroupSnapshot.of(group);
+        Members members = now.members();
         if (root < 0 || root >= members.size()) {
             throw new IndexOutOfBoundsException(
                     what + ": there is no root " + root + "; the group has the ranks 0 to " + (members.size() - 1));
         }
         this.root = members.get(root);
-        this.isRoot = rank == root;
+        this.isRoot = now.rank() == root;
         if (fromAll || isRoot) {
             Objects.requireNonNull(value, what + ": this process gives null, and its value is sent; give a value");
         }

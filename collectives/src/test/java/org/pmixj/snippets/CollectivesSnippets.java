@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.snippets;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import org.pmixj.ValueType;
 import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Mesh;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
 
@@ -25,6 +30,15 @@ final class CollectivesSnippets {
         // @start region="arrays"
         double[] total = collectives.allReduce(forces, ArrayReduction.SUM);
         int[] bits = collectives.allReduce(counts, (one, other) -> one | other);
+        // @end
+    }
+
+    void mesh(Group group, ByteBuffer data) throws IOException {
+        // @start region="mesh"
+        try (Mesh mesh = Mesh.open(group, Duration.ofSeconds(30))) {
+            SocketChannel next = mesh.connect((group.rank() + 1) % group.size());
+            next.write(data);
+        }
         // @end
     }
 }

@@ -7,7 +7,6 @@ import org.pmixj.ValueType;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 
 /**
  * Computes the temperatures of a metal plate, of which each rank has a rectangle. The ranks form a grid, and the group of
@@ -32,10 +31,7 @@ public final class HaloExchange {
         int cells = args.length > 0 ? Integer.parseInt(args[0]) : 48;
         int most = args.length > 1 ? Integer.parseInt(args[1]) : 10_000;
         try (Pmix pmix = Pmix.init()) {
-            Group all = pmix.groups()
-                    .construct(GroupRequest.named("halo-exchange")
-                            .members(pmix.job().members())
-                            .build());
+            Group all = pmix.groups().construct("halo-exchange", pmix.job().members());
             int rows = rowsFor(all.size());
             int columns = all.size() / rows;
             Group row = all.split(all.rank() / columns, all.rank()).orElseThrow();
@@ -43,7 +39,7 @@ public final class HaloExchange {
             Plate plate = new Plate(cells, column.rank(), rows, row.rank(), columns);
 
             int iterations = 0;
-            try (Neighbours neighbours = new Neighbours(pmix.node().hostname(), row, column)) {
+            try (Neighbours neighbours = new Neighbours(row, column)) {
                 double largest = Double.MAX_VALUE;
                 while (iterations < most && largest > SMALL) {
                     neighbours.swap(plate);

@@ -198,7 +198,7 @@ public final class HaloWithSpare {
         say("begins at iteration " + iterations + ", in place " + place);
         try (Group row = team.split(place / columns, place).orElseThrow();
                 Group column = team.split(place % columns, place).orElseThrow();
-                Neighbours neighbours = new Neighbours(pmix.node().hostname(), row, column)) {
+                Neighbours neighbours = new Neighbours(row, column)) {
             double largest = Double.MAX_VALUE;
             while (largest > SMALL) {
                 if (isTime(Moment.HALO, iterations)) {

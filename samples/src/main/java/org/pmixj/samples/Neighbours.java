@@ -3,47 +3,41 @@ package org.pmixj.samples;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.PmixException;
-import org.pmixj.ValueType;
+import org.pmixj.collectives.Mesh;
 import org.pmixj.group.Group;
 import org.pmixj.samples.Plate.Side;
 
 /**
  * Holds connections to the ranks beside, above and below this one. The ranks of a row are a group, and so are those of a column:
- * in each the members exchange the addresses of their sockets, and each connects to the next one. PMIx carries the
- * addresses, and the sockets carry the data.
+ * in each the members open a mesh of sockets, and each connects to the next one. PMIx carries the addresses, and the sockets
+ * carry the data.
  */
 final class Neighbours implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(30);
 
+    private final List<Mesh> meshes = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
     private final Selector selector;
 
     /**
      * Connects the members of both groups; all of them call it.
      *
-     * @param host a name of this node that the others can resolve
      * @throws IOException if a neighbour has ended, or does not come within a time
      */
-    Neighbours(String host, Group row, Group column) throws IOException {
+    Neighbours(Group row, Group column) throws IOException {
         selector = Selector.open();
         try {
-            connect(host, row, Side.LEFT, Side.RIGHT);
-            connect(host, column, Side.UP, Side.DOWN);
+            connect(row, Side.LEFT, Side.RIGHT);
+            connect(column, Side.UP, Side.DOWN);
         } catch (PmixException.MemberLost e) {
             close();
             throw new IOException("a neighbour has ended", e);
@@ -53,54 +47,17 @@ final class Neighbours implements AutoCloseable {
         }
     }
 
-    /** What a member sends the others of its line: where it listens, and a secret that keeps strangers out. */
-    private record Address(String host, int port, long secret) {
-        static Address parse(String text) {
-            String[] parts = text.split(" ", 3);
-            return new Address(parts[0], Integer.parseInt(parts[1]), Long.parseLong(parts[2]));
+    private void connect(Group line, Side before, Side after) throws IOException {
+        // --8<-- [start:mesh]
+        Mesh mesh = Mesh.open(line, BOUND);
+        meshes.add(mesh);
+        if (line.rank() + 1 < line.size()) {
+            links.add(new Link(after, mesh.connect(line.rank() + 1)));
         }
-
-        @Override
-        public String toString() {
-            return host + " " + port + " " + secret;
+        if (line.rank() > 0) {
+            links.add(new Link(before, mesh.connect(line.rank() - 1)));
         }
-    }
-
-    private void connect(String host, Group line, Side before, Side after) throws IOException {
-        try (ServerSocketChannel server = ServerSocketChannel.open().bind(null)) {
-            int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-            Address own = new Address(host, port, new SecureRandom().nextLong());
-            List<Address> addresses = line.exchange(ValueType.STRING, own.toString()).values().stream()
-                    .map(Address::parse)
-                    .toList();
-            // Everybody listens since the exchange, so a connection is there before it is accepted.
-            if (line.rank() + 1 < line.size()) {
-                links.add(new Link(after, call(addresses.get(line.rank() + 1))));
-            }
-            if (line.rank() > 0) {
-                links.add(new Link(before, answer(server.socket(), own.secret())));
-            }
-        }
-    }
-
-    private static SocketChannel call(Address address) throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        channel.socket().connect(new InetSocketAddress(address.host(), address.port()), (int) BOUND.toMillis());
-        channel.write(ByteBuffer.allocate(Long.BYTES).putLong(address.secret()).flip());
-        return channel;
-    }
-
-    private static SocketChannel answer(ServerSocket server, long secret) throws IOException {
-        server.setSoTimeout((int) BOUND.toMillis());
-        while (true) {
-            Socket socket = server.accept();
-            socket.setSoTimeout((int) BOUND.toMillis());
-            byte[] said = socket.getInputStream().readNBytes(Long.BYTES);
-            if (said.length == Long.BYTES && ByteBuffer.wrap(said).getLong() == secret) {
-                return socket.getChannel();
-            }
-            socket.close();
-        }
+        // --8<-- [end:mesh]
     }
 
     /**
@@ -132,9 +89,7 @@ final class Neighbours implements AutoCloseable {
     /** Closes the connections, so that a neighbour that waits for this rank waits no longer. */
     @Override
     public void close() throws IOException {
-        for (Link link : links) {
-            link.channel.close();
-        }
+        meshes.forEach(Mesh::close);
         selector.close();
     }
 
@@ -149,7 +104,6 @@ final class Neighbours implements AutoCloseable {
         Link(Side side, SocketChannel channel) throws IOException {
             this.side = side;
             this.channel = channel;
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
             key = channel.register(selector, 0, this);
         }

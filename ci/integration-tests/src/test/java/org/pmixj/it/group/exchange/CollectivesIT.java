@@ -22,6 +22,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Mesh;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -29,6 +30,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Meshes;
 import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.SubJob;
@@ -70,7 +72,8 @@ class CollectivesIT {
         // A rank of the group is not that of the job.
         Group group = GroupExchangeIT.all(pmix, "it-values");
         CollectiveValues.check(group);
-        group.destruct();
+        Meshes.check(group);
+        Meshes.checkDestruct(group);
         Collectives ended = Collectives.of(group);
         assertThatIllegalStateException().isThrownBy(ended::barrier);
         assertThatIllegalStateException().isThrownBy(() -> ended.broadcast(0, ValueType.INT32, 1));
@@ -116,6 +119,7 @@ class CollectivesIT {
                         .members(job.members())
                         .build());
         Collectives collectives = Collectives.of(group);
+        Mesh mesh = Meshes.open(group);
         ProcId victim = job.member(VICTIM);
         if (job.rank() == VICTIM) {
             job.await("exchange", othersThan(job, VICTIM));
@@ -133,6 +137,7 @@ class CollectivesIT {
         }
         assertThat(group.size()).isEqualTo(3);
         CollectiveValues.check(group);
+        Meshes.checkWithout(group, mesh, victim);
     }
 
     /** The root dies: all others know that there is no value, and go on without it. */
@@ -224,6 +229,7 @@ class CollectivesIT {
         operatorsThatFail(group, collectives);
         badArrays(group, collectives);
         membersThatDiffer(group, collectives);
+        Meshes.checkRefusals(group);
         // None of these has counted as a call, or both have called it.
         CollectiveValues.check(group);
         group.destruct();

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.collectives;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Holds what a member sends the others: where it listens, and a secret from which both ends of a connection know each other. */
+record MeshAddress(String host, int port, String secret) {
+    private static final int SECRET_BYTES = 16;
+    private static final String SEPARATOR = " ";
+
+    static MeshAddress create(String host, int port) {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return new MeshAddress(host, port, HexFormat.of().formatHex(secret));
+    }
+
+    /** Returns null for a text that is none. */
+    static @Nullable MeshAddress parse(String text) {
+        String[] parts = text.split(SEPARATOR, -1);
+        return parts.length == 3 && parts[1].matches("[0-9]{1,5}")
+                ? new MeshAddress(parts[0], Integer.parseInt(parts[1]), parts[2])
+                : null;
+    }
+
+    /** Returns where a process of another address reaches this one: on its own node by the loopback interface. */
+    InetSocketAddress from(MeshAddress other) {
+        return host.equals(other.host)
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                : new InetSocketAddress(host, port);
+    }
+
+    @Override
+    public String toString() {
+        return host + SEPARATOR + port + SEPARATOR + secret;
+    }
+}

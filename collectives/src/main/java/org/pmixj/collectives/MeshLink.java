@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.collectives;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.pmixj.ProcId;
+
+/**
+ * Represents one end of the connection between two members. Either of them connects. If both do so at once, the attempt of the greater
+ * one counts: the other end answers it, and refuses the own one's.
+ *
+ * <p>The process that connects sends a hash of both addresses, which only members know, and the other one answers with
+ * another hash of them. So no process that listens at the port of a member that has ended learns a secret.
+ */
+final class MeshLink {
+    private static final int PROOF_BYTES = 32;
+
+    private final String what;
+    private final MeshAddress own;
+    private final MeshAddress other;
+    private final boolean counts;
+    private final CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
+    /** Whether a thread of this process connects. Guarded by this. */
+    private boolean connecting;
+
+    MeshLink(String mesh, ProcId self, MeshAddress own, ProcId peer, MeshAddress other) {
+        this.what = mesh + ": the connection to " + peer;
+        this.own = own;
+        this.other = other;
+        this.counts = self.compareTo(peer) > 0;
+    }
+
+    /** Returns whether the attempt of this process counts. */
+    boolean counts() {
+        return counts;
+    }
+
+    private static byte[] proof(String word, MeshAddress from, MeshAddress to) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest((word + "\n" + from + "\n" + to).getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Returns what the other member sends first. */
+    ByteBuffer greeting() {
+        return ByteBuffer.wrap(proof("connect", other, own));
+    }
+
+    /** Reads a proof from a connection, or throws. */
+    static byte[] read(SocketChannel channel, long deadline) throws IOException {
+        byte[] proof = new byte[PROOF_BYTES];
+        InputStream in = channel.socket().getInputStream();
+        int count = 0;
+        while (count < PROOF_BYTES) {
+            channel.socket().setSoTimeout(millis(deadline));
+            int more = in.read(proof, count, PROOF_BYTES - count);
+            if (more < 0) {
+                throw new EOFException("the other end has closed the connection");
+            }
+            count += more;
+        }
+        channel.socket().setSoTimeout(0);
+        return proof;
+    }
+
+    private static int millis(long deadline) throws SocketTimeoutException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (millis <= 0) {
+            throw new SocketTimeoutException("the time is over");
+        }
+        return (int) Math.min(millis, Integer.MAX_VALUE);
+    }
+
+    // --- connect ---------------------------------------------------------------------------------------------------
+
+    /** Connects, unless that was done or is under way, and waits for the connection. */
+    SocketChannel connect(long deadline) throws IOException {
+        if (starts()) {
+            try {
+                attempt(deadline);
+            } catch (IOException e) {
+                throw failed(e);
+            } finally {
+                synchronized (this) {
+                    connecting = false;
+                }
+            }
+        }
+        return await(deadline);
+    }
+
+    private synchronized boolean starts() {
+        boolean starts = !connecting && !connection.isDone();
+        connecting |= starts;
+        return starts;
+    }
+
+    private void attempt(long deadline) throws IOException {
+        InetSocketAddress address = other.from(own);
+        if (address.isUnresolved()) {
+            throw new UnknownHostException("there is no host " + other.host());
+        }
+        SocketChannel channel = SocketChannel.open();
+        boolean isKept = false;
+        try {
+            channel.socket().connect(address, millis(deadline));
+            channel.write(ByteBuffer.wrap(proof("connect", own, other)));
+            byte[] answer = read(channel, deadline);
+            if (MessageDigest.isEqual(answer, proof("accept", own, other))) {
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                isKept = connection.complete(channel);
+            } else if (!MessageDigest.isEqual(answer, proof("yield", own, other))) {
+                throw new IOException("another process answers at " + address);
+            }
+        } finally {
+            if (!isKept) {
+                channel.close();
+            }
+        }
+    }
+
+    /** Waits for the connection, whoever makes it. */
+    SocketChannel await(long deadline) throws IOException {
+        try {
+            return connection.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new SocketTimeoutException(what + " was not made in time");
+        } catch (ExecutionException e) {
+            throw failed(Objects.requireNonNull(e.getCause()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException(what + " was interrupted").initCause(e);
+        }
+    }
+
+    private IOException failed(Throwable cause) {
+        String text = what + " failed: " + cause.getMessage();
+        return cause instanceof SocketTimeoutException
+                ? (IOException) new SocketTimeoutException(text).initCause(cause)
+                : new IOException(text, cause);
+    }
+
+    // --- accept, end -------------------------------------------------------------------------------------------------
+
+    /** Answers an attempt of the other member. Returns whether it is the connection. */
+    synchronized boolean accept(SocketChannel channel) throws IOException {
+        boolean accepts = !connection.isDone() && !(connecting && counts);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        // Before anybody else can write to it.
+        channel.write(ByteBuffer.wrap(proof(accepts ? "accept" : "yield", other, own)));
+        return accepts && connection.complete(channel);
+    }
+
+    /** Ends the waits for the connection, now and later, if there is none. */
+    void fail(String why) {
+        connection.completeExceptionally(new IOException(why));
+    }
+
+    void close() {
+        fail("the mesh is closed");
+        if (!connection.isCompletedExceptionally()) {
+            MeshListener.close(connection.join());
+        }
+    }
+}

@@ -26,6 +26,7 @@ import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -156,8 +157,9 @@ final class ConnectEvents {
         ProcId self = handle.session.self();
         List<ProcId> others = members.difference(List.of(self));
         if (!others.isEmpty()) {
-            byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-            new NotifyCall(handle, code, range, others, List.of(self), infos, null, false, cached).run(nanos);
+            Notice notice =
+                    Notice.to(others, code, infos).affecting(List.of(self)).cached(cached);
+            new NotifyCall(handle, notice).run(nanos);
         }
     }
 

@@ -25,6 +25,7 @@ import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.NamespaceRange;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Collects the content and the receivers of a notification. */
@@ -220,7 +221,8 @@ final class NotificationImpl implements Notification {
                 native_ = (byte) PMIxConstants.PMIX_RANGE_NAMESPACE();
             }
         }
+        Notice notice = new Notice(code, native_, procs, infos, defaults, cached);
         return new NotifyCall(
-                handle, code, native_, procs, groups.expand(List.copyOf(affected)), infos, text, defaults, cached);
+                handle, notice.affecting(groups.expand(List.copyOf(affected))).text(text));
     }
 }

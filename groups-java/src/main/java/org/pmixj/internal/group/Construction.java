@@ -21,6 +21,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FencePlace;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /**
@@ -172,7 +173,8 @@ public final class Construction extends Collective<Group> {
             int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();
             List<Info> infos =
                     GroupTable.of(handle.session).ends.reportOf(member).and(List.of(GroupEvents.id(id)));
-            GroupEvents.launch(new NotifyCall(handle, code, List.of(member), infos, true));
+            GroupEvents.launch(new NotifyCall(
+                    handle, Notice.here(code, infos).affecting(List.of(member)).cached(true)));
         }
     }
 

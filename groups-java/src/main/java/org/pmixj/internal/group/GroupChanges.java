@@ -13,6 +13,7 @@ import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
@@ -146,7 +147,8 @@ public final class GroupChanges {
     }
 
     private void notifyHere(int code, List<ProcId> affected, List<Info> infos) {
-        GroupEvents.launch(new NotifyCall(group.handle(), code, affected, infos, true));
+        GroupEvents.launch(new NotifyCall(
+                group.handle(), Notice.here(code, infos).affecting(affected).cached(true)));
     }
 
     void destructed() {

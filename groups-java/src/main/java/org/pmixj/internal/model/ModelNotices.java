@@ -10,6 +10,7 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
@@ -33,7 +34,7 @@ final class ModelNotices {
             case NODE -> PMIxConstants.PMIX_RANGE_LOCAL();
             case JOB -> PMIxConstants.PMIX_RANGE_CUSTOM();
         };
-        return new NotifyCall(handle, code, (byte) range, targets, List.of(), infos, null, false, cached);
+        return new NotifyCall(handle, new Notice(code, (byte) range, targets, infos, false, cached));
     }
 
     /** Declares a model to other processes, with the resources that libpmix drops. */

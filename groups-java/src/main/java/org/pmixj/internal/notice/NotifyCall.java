@@ -41,58 +41,36 @@ public class NotifyCall extends StatusCall {
     private final int code;
     private final byte range;
     private final List<ProcId> targets;
-    private final List<Info> infos = new ArrayList<>();
+    private final List<Info> infos;
     private final boolean cached;
     /** Whether this is in the queue of notifications that wait. */
     private final AtomicBoolean queued = new AtomicBoolean();
     /** The number by which a recording of a receiver names this event; 0 before it is sent. */
     private volatile long id;
 
-    public NotifyCall(
-            Handle handle,
-            int code,
-            byte range,
-            List<ProcId> targets,
-            List<ProcId> affected,
-            List<Info> more,
-            @Nullable String text,
-            boolean defaults,
-            boolean cached) {
-        super(handle, what(code));
-        this.code = code;
-        this.range = alone(handle.session, range, targets);
-        this.targets = this.range == range ? targets : List.of();
-        this.cached = cached;
-        if (!this.targets.isEmpty()) {
-            add(EventKeys.CUSTOM_RANGE, array(this.targets));
-        }
-        if (affected.size() == 1) {
-            add(EventKeys.AFFECTED_PROC, new PmixValue.Proc(affected.getFirst()));
-        } else if (!affected.isEmpty()) {
-            add(EventKeys.AFFECTED_PROCS, array(affected));
-        }
-        if (text != null) {
-            add(EventKeys.TEXT, new PmixValue.Str(text));
-        }
-        if (!defaults) {
-            add(EventKeys.NON_DEFAULT, new PmixValue.Bool(true));
-        }
-        if (!cached) {
-            add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
-        }
-        infos.addAll(more);
-        for (Info info : more) {
+    public NotifyCall(Handle handle, Notice notice) {
+        super(handle, what(notice.code()));
+        this.code = notice.code();
+        this.range = alone(handle.session, notice.range(), notice.targets());
+        this.targets = range == notice.range() ? notice.targets() : List.of();
+        this.cached = notice.cached();
+        this.infos = new ArrayList<>(notice.infos());
+        for (Info info : notice.infos()) {
             if (WireKeys.isOne(info.key())) {
                 add(WireKeys.SENDER_VERSION, new PmixValue.UInt(DataType.UINT32, WireKeys.VERSION));
                 break;
             }
         }
+        if (!targets.isEmpty()) {
+            add(EventKeys.CUSTOM_RANGE, array(targets));
+        }
+        if (!notice.defaults()) {
+            add(EventKeys.NON_DEFAULT, new PmixValue.Bool(true));
+        }
+        if (!cached) {
+            add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
+        }
         MessageSize.check(what, MessageSize.of(infos));
-    }
-
-    /** Prepares an event of this library for this process alone. */
-    public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
-        this(handle, code, TO_ITSELF, List.of(), affected, more, null, false, cached);
     }
 
     /**
@@ -132,12 +110,11 @@ public class NotifyCall extends StatusCall {
     }
 
     private static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        return new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
+        return new NotifyCall(handle, Notice.to(to, code, infos).cached(cached));
     }
 
     private void add(String key, PmixValue value) {
-        infos.add(InfoAccess.get().info(key, value, false));
+        infos.add(InfoAccess.info(key, value));
     }
 
     public static PmixValue array(List<ProcId> procs) {
@@ -232,7 +209,7 @@ public class NotifyCall extends StatusCall {
             Tracer tracer = Trace.tracer();
             if (tracer != null && tracer.followsNotifications()) {
                 id = SendOrder.next();
-                native_.add(memory, number(WireKeys.EVENT_TRACED, id));
+                native_.add(memory, InfoAccess.number(WireKeys.EVENT_TRACED, id));
             }
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
@@ -256,12 +233,8 @@ public class NotifyCall extends StatusCall {
     /** Sends this with its number among the kept events of this process. */
     int send(long number, InfoArray native_, SegmentAllocator memory, MemorySegment cbdata) {
         id = number;
-        native_.add(memory, number(WireKeys.EVENT_SEQUENCE, number));
+        native_.add(memory, InfoAccess.number(WireKeys.EVENT_SEQUENCE, number));
         return Libpmix.notifyEvent(code, range, native_, cbdata);
-    }
-
-    private static Info number(String key, long number) {
-        return InfoAccess.get().info(key, new PmixValue.UInt(DataType.UINT64, number), false);
     }
 
     @Override

@@ -32,6 +32,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -129,10 +130,8 @@ class EventTypesIT {
         // As a program in C can.
         new NotifyCall(
                         UnderWay.handle(),
-                        PMIxConstants.PMIX_EVENT_JOB_END(),
-                        List.of(ProcId.all(job.nspace())),
-                        List.of(),
-                        false)
+                        Notice.here(PMIxConstants.PMIX_EVENT_JOB_END(), List.of())
+                                .affecting(List.of(ProcId.all(job.nspace()))))
                 .run(LIMIT.toNanos());
         // What it would have been told by is handled before another event of its own.
         try (Seen seen = new Seen(pmix.events().on(CODE))) {

@@ -18,6 +18,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
@@ -51,14 +52,12 @@ class EarlyDepartureIT {
             Handle own = UnderWay.handle();
             new NotifyCall(
                             own,
-                            PMIxConstants.PMIX_GROUP_LEFT(),
-                            (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                            rest,
-                            List.of(leaver),
-                            List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
-                            null,
-                            false,
-                            false)
+                            Notice.to(
+                                            rest,
+                                            PMIxConstants.PMIX_GROUP_LEFT(),
+                                            List.of(InfoAccess.get()
+                                                    .info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)))
+                                    .affecting(List.of(leaver)))
                     .run(LIMIT.toNanos());
             context.await("notified");
             pmix.groups().construct(request).close();

@@ -38,6 +38,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Forgery;
@@ -69,11 +70,10 @@ class GroupGarbageIT {
 
     private static void send(int code, ProcId to, List<ProcId> affected, Info... infos) {
         Handle handle = UnderWay.handle();
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
         // As the library does: the server may learn of a handler only after the fence that followed its registration.
         boolean cached = code == PMIxConstants.PMIX_GROUP_INVITED();
-        new NotifyCall(handle, code, range, List.of(to), affected, List.of(infos), null, false, cached)
-                .run(LIMIT.toNanos());
+        Notice notice = Notice.to(List.of(to), code, List.of(infos)).affecting(affected);
+        new NotifyCall(handle, notice.cached(cached)).run(LIMIT.toNanos());
     }
 
     /** Reports to this process, as a C library in it can, an event whose sender is every process of the job. */

@@ -16,6 +16,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
@@ -55,14 +56,12 @@ class LateDepartureIT {
         Handle context = UnderWay.handle();
         new NotifyCall(
                         context,
-                        PMIxConstants.PMIX_GROUP_LEFT(),
-                        (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                        List.of(to),
-                        List.of(pmix.self()),
-                        List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
-                        null,
-                        false,
-                        false)
+                        Notice.to(
+                                        List.of(to),
+                                        PMIxConstants.PMIX_GROUP_LEFT(),
+                                        List.of(InfoAccess.get()
+                                                .info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)))
+                                .affecting(List.of(pmix.self())))
                 .run(LIMIT.toNanos());
     }
 

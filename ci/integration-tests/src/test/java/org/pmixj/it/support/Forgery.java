@@ -14,6 +14,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Sends what any program in C can send: events that say of other processes what is not true. */
@@ -37,9 +38,7 @@ public final class Forgery {
 
     /** Sends one process an event. */
     public static void send(Handle handle, int code, ProcId to, List<ProcId> affected, Info... infos) {
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        new NotifyCall(handle, code, range, List.of(to), affected, List.of(infos), null, false, false)
-                .run(LIMIT.toNanos());
+        new NotifyCall(handle, Notice.to(List.of(to), code, List.of(infos)).affecting(affected)).run(LIMIT.toNanos());
     }
 
     /** Reports by each code that a process has ended, also among many others, and that it has left a group. */

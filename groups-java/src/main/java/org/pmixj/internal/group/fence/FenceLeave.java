@@ -11,6 +11,7 @@ import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. */
@@ -19,16 +20,11 @@ final class FenceLeave extends NotifyCall {
 
     FenceLeave(GroupImpl group) {
         ProcId self = group.handle().session.self();
+        List<ProcId> others = group.members().difference(List.of(self));
         super(
                 group.handle(),
-                PMIxConstants.PMIX_GROUP_LEFT(),
-                (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                group.members().difference(List.of(self)),
-                List.of(self),
-                List.of(GroupEvents.id(group.id())),
-                null,
-                false,
-                false);
+                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id())))
+                        .affecting(List.of(self)));
         this.group = group;
     }
 

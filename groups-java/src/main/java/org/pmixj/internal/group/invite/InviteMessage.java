@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -27,6 +26,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /**
@@ -193,18 +193,17 @@ final class InviteMessage {
     void send(List<ProcId> procs, Consumer<RuntimeException> onFailure) {
         // A process that registers its handler later is invited, too.
         boolean cached = code == PMIxConstants.PMIX_GROUP_INVITED();
-        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-        submit(() -> new NotifyCall(handle, code, range, procs, affected, infos, text, false, cached), onFailure);
+        submit(Notice.to(procs, code, infos).text(text).cached(cached), onFailure);
     }
 
     /** Reports this to the handlers of this process. */
     void report() {
-        submit(() -> new NotifyCall(handle, code, affected, infos, true), InviteMessage::log);
+        submit(Notice.here(code, infos).cached(true), InviteMessage::log);
     }
 
-    private void submit(Supplier<NotifyCall> call, Consumer<RuntimeException> onFailure) {
+    private void submit(Notice notice, Consumer<RuntimeException> onFailure) {
         try {
-            CompletableFuture<?> _ = call.get()
+            CompletableFuture<?> _ = new NotifyCall(handle, notice.affecting(affected))
                     .submit(Deadline.toNanos(handle.defaultTimeout))
                     .whenComplete((sent, failure) -> {
                         if (failure instanceof RuntimeException cause) {

@@ -23,6 +23,7 @@ import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -98,7 +99,7 @@ final class LibraryView implements GroupRepair.OfGroup {
         long number = NUMBERS.incrementAndGet();
         List<Info> numbered = new ArrayList<>(infos);
         numbered.add(InfoAccess.number(WireKeys.GROUP_NOTICE, number));
-        NotifyCall notice = new NotifyCall(handle, code, affected, numbered, false) {
+        NotifyCall notice = new NotifyCall(handle, Notice.here(code, numbered).affecting(affected)) {
             @Override
             protected void rejected() {
                 handled(handle().session, number);
@@ -173,8 +174,9 @@ final class LibraryView implements GroupRepair.OfGroup {
     private static void report(
             Handle handle, int code, List<ProcId> to, ProcId departed, List<Info> infos, boolean cached) {
         if (!to.isEmpty()) {
-            byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-            GroupEvents.launch(new NotifyCall(handle, code, range, to, List.of(departed), infos, null, false, cached));
+            Notice notice =
+                    Notice.to(to, code, infos).affecting(List.of(departed)).cached(cached);
+            GroupEvents.launch(new NotifyCall(handle, notice));
         }
     }
 

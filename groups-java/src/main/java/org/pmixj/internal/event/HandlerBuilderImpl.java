@@ -210,11 +210,12 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 cached,
                 Deadline.toNanos(answerWithin),
                 callback);
-        return new HandlerRegistrar(new RegisteredHandler(handle, HandlerChains.of(handle.session), settings));
+        return new HandlerRegistrar(handle, settings);
     }
 
     private Predicate<Event> onThisNode() {
         SameNode node = new SameNode(handle);
-        return event -> event.source().filter(node::isHere).isPresent() && (test == null || test.test(event));
+        Predicate<? super Event> also = test;
+        return event -> event.source().filter(node::isHere).isPresent() && (also == null || also.test(event));
     }
 }

@@ -3,8 +3,11 @@ package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.event.EventOutcome;
@@ -39,7 +42,9 @@ public final class HandlerChains implements EventReceiver {
     private final Session session;
     private final HandlerOrder order = new HandlerOrder();
     private volatile @Nullable NativeSlots slots;
-    final HandlerRegistrar.UnderWay registrations = new HandlerRegistrar.UnderWay();
+    /** The handlers that are being registered, in the order of the calls, with what is completed when they are not. */
+    final Map<RegisteredHandler, CompletableFuture<?>> registrations = new LinkedHashMap<>();
+
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     /** Events whose chains have ended, which are to be given back. */
@@ -391,6 +396,22 @@ public final class HandlerChains implements EventReceiver {
         }
         finish();
         return true;
+    }
+
+    /** Ends the turn of a handler whose call has exceeded the limit. When its timer has fired. */
+    void expire(RegisteredHandler handler) {
+        HandlerTurn late;
+        synchronized (this) {
+            late = handler.running;
+            if (!handler.bound.isOver(late != null)) {
+                return;
+            }
+        }
+        if (late != null && settle(late, EventOutcome.noAction(), true)) {
+            String state = late.called ? "its call goes on" : "it was not called, for its executor has not got to it";
+            Log.warnApart(handler.title() + " gave no outcome to " + late.arrival.describe() + " within "
+                    + handler.settings.boundNanos() / 1_000_000 + " ms, which counts as no action; " + state);
+        }
     }
 
     /** Calls no further handler for the event. Handlers whose next event it was go on to the one after. */

@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.Range;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
-import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.AbortCall;
@@ -22,7 +22,7 @@ import org.pmixj.internal.notice.Placement;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Holds a handler of the application, and the events that wait for it. Guarded by the {@link HandlerChains}. */
-public final class RegisteredHandler implements HandlerChain.Member, Registration {
+public final class RegisteredHandler implements HandlerChain.Member {
     private static final int ABORT_STATUS = 1;
 
     /**
@@ -78,7 +78,6 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     final Handle handle;
     final Settings settings;
-    final HandlerChains chains;
 
     // Guarded by the chains.
     final ArrayDeque<HandlerTurn> queue = new ArrayDeque<>();
@@ -95,12 +94,13 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     int warnAt = 10_000;
 
-    final AnswerTimer bound = new AnswerTimer(this);
+    final AnswerTimer bound;
 
-    RegisteredHandler(Handle handle, HandlerChains chains, Settings settings) {
+    /** Constructs a handler, for which the function looks whether its call has exceeded the limit. */
+    RegisteredHandler(Handle handle, Settings settings, Consumer<RegisteredHandler> expired) {
         this.handle = handle;
-        this.chains = chains;
         this.settings = settings;
+        this.bound = new AnswerTimer(handle.session.timers, settings.boundNanos, () -> expired.accept(this));
     }
 
     public boolean wants(ReceivedEvent event) {
@@ -143,34 +143,17 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return !settings.codes.isEmpty();
     }
 
-    // Each of the two interfaces has its own form of the name.
     @Override
     public @Nullable String memberName() {
         return settings.name;
     }
 
-    @Override
-    public Optional<String> name() {
+    Optional<String> name() {
         return Optional.ofNullable(settings.name);
-    }
-
-    @Override
-    public boolean isActive() {
-        return chains.isActive(this);
-    }
-
-    @Override
-    public void close() {
-        chains.close(this);
     }
 
     String title() {
         return settings.name == null ? "an event handler without a name" : "event handler '" + settings.name + "'";
-    }
-
-    @Override
-    public String toString() {
-        return "Registration[" + title() + "]";
     }
 
     /**
@@ -193,7 +176,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
                             ? " any more: it was closed during the registration of " + title()
                             : "; one for any code, or for a code that this library handles itself,"
                                     + " cannot be beside one of a C library"));
-        } else if (!meets(this, beside)) {
+        } else if (!meets(beside)) {
             throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title()
                     + "; name a handler that shares a code");
         }
@@ -206,7 +189,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
             return;
         }
         for (RegisteredHandler other : others) {
-            if (other.placement().is(kind) && meets(this, other)) {
+            if (other.placement().is(kind) && meets(other)) {
                 throw HandlerChain.taken(kind, other);
             }
         }
@@ -221,10 +204,11 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return null;
     }
 
-    private static boolean meets(RegisteredHandler one, RegisteredHandler other) {
-        return one.settings.codes.isEmpty()
+    /** Returns whether some events are for both handlers. */
+    boolean meets(RegisteredHandler other) {
+        return settings.codes.isEmpty()
                 || other.settings.codes.isEmpty()
-                || !Collections.disjoint(one.settings.codes, other.settings.codes);
+                || !Collections.disjoint(settings.codes, other.settings.codes);
     }
 
     /** Aborts the job, because the handler wants it. */

@@ -28,6 +28,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.call.SessionUsers;
 import org.pmixj.internal.connect.ConnectTap;
 import org.pmixj.internal.connect.ConnectionsImpl;
 import org.pmixj.internal.data.AbortCall;
@@ -145,7 +146,7 @@ public final class Pmix implements AutoCloseable {
     private @Nullable Deque<Runnable> beforeClose = new ArrayDeque<>();
 
     private Pmix(Builder builder) {
-        Session session = Session.acquire(
+        Session session = SessionUsers.acquire(
                 builder.defaultTimeout,
                 builder.withoutMpi,
                 builder.allowSingleton,
@@ -809,6 +810,6 @@ public final class Pmix implements AutoCloseable {
             }
         }
         handle.close();
-        handle.session.release();
+        SessionUsers.release(handle.session);
     }
 }

@@ -2,14 +2,10 @@
 package org.pmixj.internal.call;
 
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 
 /** Adds to the session of the process what one {@code Pmix} handle has: its executor and its default timeout. */
@@ -72,16 +68,5 @@ public final class Handle {
         PmixException ended = StatusCodes.closed(what);
         ended.initCause(failure);
         return ended;
-    }
-
-    /** Runs a call of this handle, whose result is not null. */
-    public <T> T run(NativeCall<T> operation, Duration timeout) {
-        checkOpen();
-        return Objects.requireNonNull(operation.run(Deadline.toNanos(Checks.timeout(timeout))));
-    }
-
-    public <T> CompletableFuture<T> submit(NativeCall<T> operation, Duration timeout) {
-        checkOpen();
-        return operation.submit(Deadline.toNanos(Checks.timeout(timeout)));
     }
 }

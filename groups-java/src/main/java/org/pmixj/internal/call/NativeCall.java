@@ -3,10 +3,13 @@ package org.pmixj.internal.call;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
@@ -101,6 +104,12 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return outcome.await(nanos, true);
     }
 
+    /** Runs the call of a handle that is open; the result is not null. */
+    public final T run(Duration timeout) {
+        handle.checkOpen();
+        return Objects.requireNonNull(run(Deadline.toNanos(Checks.timeout(timeout))));
+    }
+
     /** Waits for the result of a call that {@link #launch} has started. */
     public final @Nullable T join(long nanos) {
         handle.session.refuseOnProgressThread(what);
@@ -119,6 +128,11 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         begin(true);
         outcome.expireAfter(nanos);
         return future;
+    }
+
+    public final PmixFuture<T> submit(Duration timeout) {
+        handle.checkOpen();
+        return submit(Deadline.toNanos(Checks.timeout(timeout)));
     }
 
     /** Starts the call on this thread, without waiting for its answer. */

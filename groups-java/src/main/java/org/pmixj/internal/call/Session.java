@@ -2,12 +2,10 @@
 package org.pmixj.internal.call;
 
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -22,14 +20,9 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
 
-/** The one native PMIx session of this process. The first user initialises libpmix, the last one finalizes it. */
+/** The one native PMIx session of this process: the gate of its native calls, and the parts of its features. */
 public final class Session {
-    /** Held while the session starts or ends, and while {@code beforePmix} of the application runs. */
-    private static final ReentrantLock LOCK = new ReentrantLock();
-
     private static volatile @Nullable Session current;
-    private static int users;
-    private static boolean hadSession;
     // Changes whenever libpmix was finalized: knowledge of one generation is void in the next.
     private static final AtomicInteger GENERATION = new AtomicInteger();
     private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
@@ -63,45 +56,6 @@ public final class Session {
         this.singleton = singleton;
         this.joins = joins;
         this.initial = initial;
-    }
-
-    /**
-     * Joins the session, or starts it. Each call needs a {@link #release}.
-     *
-     * @param withoutMpi whether this process will not initialise MPI, even if its library is loaded
-     * @param allowSingleton whether this process may be one of several tasks that a launcher started without PMIx
-     * @param model the infos to initialise libpmix with; see {@link #consumeIfBegunWith}
-     * @param before runs before libpmix is initialised, or null
-     */
-    public static Session acquire(
-            Duration timeout,
-            boolean withoutMpi,
-            boolean allowSingleton,
-            @Nullable InitInfos model,
-            @Nullable Runnable before) {
-        Deadline deadline = Deadline.of("waiting for a thread that starts or ends the session", timeout);
-        Deadline.lock(LOCK, deadline.what(), deadline.nanos());
-        try {
-            if (before != null) {
-                SessionStart.refuseBegun();
-                before.run();
-            }
-            Session session = current;
-            if (session == null) {
-                Libpmix.load();
-                session = SessionStart.begin(
-                        before == null ? deadline.left() : deadline.nanos(), withoutMpi, allowSingleton, model);
-                session.follows = hadSession;
-                hadSession = true;
-                current = session;
-                ForgottenClose.install(session);
-                Log.prefix(session.self + ": ");
-            }
-            users++;
-            return session;
-        } finally {
-            LOCK.unlock();
-        }
     }
 
     /** Returns whether libpmix was initialised with a model; true once only. */
@@ -154,32 +108,16 @@ public final class Session {
         return GENERATION.get();
     }
 
+    static void current(@Nullable Session session) {
+        current = session;
+    }
+
     public static @Nullable Session current() {
         return current;
     }
 
-    /** Leaves the session; the last user finalizes libpmix. */
-    public void release() {
-        LOCK.lock();
-        try {
-            if (users == 1) {
-                try {
-                    leaveAndEnd();
-                } finally {
-                    current = null;
-                    Log.prefix("");
-                    users = 0;
-                }
-            } else {
-                users--;
-            }
-        } finally {
-            LOCK.unlock();
-        }
-    }
-
-    private void leaveAndEnd() {
-        ForgottenClose.uninstall();
+    /** Ends the session, and finalizes libpmix. */
+    void leaveAndEnd() {
         try {
             parts.leave();
         } finally {

@@ -52,11 +52,11 @@ public final class ControlImpl implements Control {
     }
 
     private Attributes run(NativeCall<Attributes> operation, Optional<Duration> timeout) {
-        return handle.run(operation, timeout(timeout));
+        return operation.run(timeout(timeout));
     }
 
     private <T> CompletableFuture<T> submit(NativeCall<T> operation, Optional<Duration> timeout) {
-        return handle.submit(operation, timeout(timeout));
+        return operation.submit(timeout(timeout));
     }
 
     @Override

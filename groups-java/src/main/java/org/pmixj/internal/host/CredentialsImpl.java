@@ -38,22 +38,22 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public byte[] get(RequestOptions options) {
-        return handle.run(new Get(handle, options.attributes()), timeout(options));
+        return new Get(handle, options.attributes()).run(timeout(options));
     }
 
     @Override
     public CompletableFuture<byte[]> getAsync(RequestOptions options) {
-        return handle.submit(new Get(handle, options.attributes()), timeout(options));
+        return new Get(handle, options.attributes()).submit(timeout(options));
     }
 
     @Override
     public Attributes validate(byte[] credential, RequestOptions options) {
-        return handle.run(new Validate(handle, credential, options.attributes()), timeout(options));
+        return new Validate(handle, credential, options.attributes()).run(timeout(options));
     }
 
     @Override
     public CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options) {
-        return handle.submit(new Validate(handle, credential, options.attributes()), timeout(options));
+        return new Validate(handle, credential, options.attributes()).submit(timeout(options));
     }
 
     private static final class Get extends NativeCall<byte[]> {

@@ -39,11 +39,11 @@ public final class QueriesImpl implements Queries {
     }
 
     private <T> T run(NativeCall<T> operation) {
-        return handle.run(operation, handle.defaultTimeout);
+        return operation.run(handle.defaultTimeout);
     }
 
     private <T> CompletableFuture<T> submit(NativeCall<T> operation) {
-        return handle.submit(operation, handle.defaultTimeout);
+        return operation.submit(handle.defaultTimeout);
     }
 
     private Duration timeout(RequestOptions options) {
@@ -52,22 +52,22 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public <T> T get(Key<T> key, RequestOptions options) {
-        return handle.run(new QueryCalls.Typed<>(handle, key, options.attributes()), timeout(options));
+        return new QueryCalls.Typed<>(handle, key, options.attributes()).run(timeout(options));
     }
 
     @Override
     public <T> CompletableFuture<T> getAsync(Key<T> key, RequestOptions options) {
-        return handle.submit(new QueryCalls.Typed<>(handle, key, options.attributes()), timeout(options));
+        return new QueryCalls.Typed<>(handle, key, options.attributes()).submit(timeout(options));
     }
 
     @Override
     public QueryResult query(Query query, RequestOptions options) {
-        return handle.run(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
+        return new MultiQuery(handle, query.qualifiers(options.attributes())).run(timeout(options));
     }
 
     @Override
     public CompletableFuture<QueryResult> queryAsync(Query query, RequestOptions options) {
-        return handle.submit(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
+        return new MultiQuery(handle, query.qualifiers(options.attributes())).submit(timeout(options));
     }
 
     @Override

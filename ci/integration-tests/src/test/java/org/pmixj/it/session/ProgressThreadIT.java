@@ -21,6 +21,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionUsers;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
@@ -54,11 +55,11 @@ class ProgressThreadIT {
     }
 
     static void onProgressThread(Runnable code) {
-        Session session = Session.acquire(LIMIT, false, false, null, null);
+        Session session = SessionUsers.acquire(LIMIT, false, false, null, null);
         try {
             new Probe(new Handle(session, null, LIMIT), code).run(LIMIT.toNanos());
         } finally {
-            session.release();
+            SessionUsers.release(session);
         }
     }
 

@@ -67,7 +67,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
         if (Libpmix.hostConstructsGroups() && Defect.isAny()) {
             return GroupRepairs.of(session);
         }
-        return GroupRepair.NONE;
+        return new GroupRepair() {};
     }
 
     @Override

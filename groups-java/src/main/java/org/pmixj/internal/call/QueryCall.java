@@ -11,8 +11,10 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_query;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.repair.NullNames;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
@@ -71,5 +73,28 @@ public abstract class QueryCall<T> extends HostCall<T> {
         return new PmixException(
                 what + " failed: the host answered with " + value.type() + ", a type that the Standard does not allow",
                 new PmixStatus(StatusCodes.TYPE_MISMATCH));
+    }
+
+    /** Returns names, which the host sends as an array or joined with commas. */
+    public static final class Names extends QueryCall<List<String>> {
+        public Names(Handle handle, MemorySegment key) {
+            super(handle, key, List.of());
+        }
+
+        @Override
+        protected List<String> answered(Attributes answer) {
+            PmixValue value = value(answer);
+            if (value instanceof PmixValue.Str string) {
+                return HostList.names(string.value());
+            } else if (value instanceof PmixValue.Array array) {
+                return array.elements().stream()
+                        .filter(PmixValue.Str.class::isInstance)
+                        .map(element -> ((PmixValue.Str) element).value())
+                        .toList();
+            } else if (NullNames.isNone(value)) {
+                return List.of();
+            }
+            throw unexpected(value);
+        }
     }
 }

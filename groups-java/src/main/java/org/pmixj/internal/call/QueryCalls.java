@@ -14,9 +14,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.repair.NullNames;
 import org.pmixj.value.ProcInfo;
 
 /** Decodes the answers to queries by their form. */
@@ -35,29 +33,6 @@ public final class QueryCalls {
         @Override
         protected T answered(Attributes answer) {
             return answer.get(type).orElseThrow(() -> failure(StatusCodes.NOT_FOUND));
-        }
-    }
-
-    /** Returns names, which the host sends as an array or joined with commas. */
-    public static final class Names extends QueryCall<List<String>> {
-        public Names(Handle handle, MemorySegment key) {
-            super(handle, key, List.of());
-        }
-
-        @Override
-        protected List<String> answered(Attributes answer) {
-            PmixValue value = value(answer);
-            if (value instanceof PmixValue.Str string) {
-                return HostList.names(string.value());
-            } else if (value instanceof PmixValue.Array array) {
-                return array.elements().stream()
-                        .filter(PmixValue.Str.class::isInstance)
-                        .map(element -> ((PmixValue.Str) element).value())
-                        .toList();
-            } else if (NullNames.isNone(value)) {
-                return List.of();
-            }
-            throw unexpected(value);
         }
     }
 

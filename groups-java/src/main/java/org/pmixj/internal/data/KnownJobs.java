@@ -15,7 +15,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
@@ -86,7 +86,7 @@ public final class KnownJobs implements SessionPart {
 
     /** Asks the host whether namespaces exist, within the default timeout; throws if one does not. */
     public void require(Handle handle, String what, Collection<String> nspaces) {
-        List<String> known = new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
+        List<String> known = new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
                 .run(Deadline.toNanos(handle.defaultTimeout));
         for (String nspace : nspaces) {
             if (known == null || !known.contains(nspace)) {

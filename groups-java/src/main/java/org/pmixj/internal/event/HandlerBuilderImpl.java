@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.job.SameNode;
+import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.notice.Placement;
 
 /** Collects the settings of a registration. */

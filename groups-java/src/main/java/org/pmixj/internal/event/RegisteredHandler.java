@@ -16,6 +16,7 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.AbortCall;
+import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;

@@ -8,12 +8,10 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
- * What defects of libpmix and PRRTE make necessary beside a {@link GroupMethod}: {@code group.repair}, or {@link #NONE}.
- * The plain path knows none of the classes behind it.
+ * What defects of libpmix and PRRTE make necessary beside a {@link GroupMethod}: {@code group.repair}, or nothing. The
+ * plain path knows none of the classes behind it.
  */
 public interface GroupRepair {
-    GroupRepair NONE = new GroupRepair() {};
-
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
     default String localId(Handle handle, String id) {
         return id;
@@ -119,12 +117,10 @@ public interface GroupRepair {
 
     /** Returns the repairs of one group. */
     default OfGroup of(GroupImpl group) {
-        return OfGroup.NONE;
+        return new OfGroup() {};
     }
 
     interface OfGroup {
-        OfGroup NONE = new OfGroup() {};
-
         /** Registers a group with libpmix that was constructed under another id. */
         default void introduce() {}
 

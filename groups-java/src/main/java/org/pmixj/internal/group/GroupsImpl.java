@@ -33,9 +33,9 @@ import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
-import org.pmixj.internal.job.SameNode;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.NativeRegistrations;
 

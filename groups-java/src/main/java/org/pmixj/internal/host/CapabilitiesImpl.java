@@ -117,7 +117,7 @@ public final class CapabilitiesImpl implements Capabilities {
     public Set<String> spawnAttributes() {
         Set<String> known = spawnAttributes;
         if (known == null) {
-            known = distinct(query(new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
+            known = distinct(query(new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
             spawnAttributes = known;
         }
         return known;

@@ -150,8 +150,8 @@ public final class QueriesImpl implements Queries {
         return submit(new QueryCalls.Descriptions(handle, PMIxConstants.PMIX_QUERY_AVAIL_SERVERS()));
     }
 
-    private QueryCalls.Names names(MemorySegment key) {
-        return new QueryCalls.Names(handle, key);
+    private QueryCall.Names names(MemorySegment key) {
+        return new QueryCall.Names(handle, key);
     }
 
     private List<ProcInfo> table(MemorySegment key, String nspace) {

@@ -13,6 +13,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.data.Realm;
 import org.pmixj.internal.job.repair.LeaderCheck;
 import org.pmixj.job.Application;
 

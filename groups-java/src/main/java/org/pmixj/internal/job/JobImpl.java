@@ -24,6 +24,7 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.data.Realm;
 import org.pmixj.job.Application;
 import org.pmixj.job.Job;
 import org.pmixj.job.Node;

@@ -19,6 +19,7 @@ import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.LocalGet;
+import org.pmixj.internal.data.Realm;
 
 /** Reads what the host reports of a job: of the own job from this process, of another also from the server, at once. */
 public final class JobInfo {

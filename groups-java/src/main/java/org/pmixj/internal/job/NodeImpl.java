@@ -15,6 +15,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.HostList;
+import org.pmixj.internal.data.Realm;
 import org.pmixj.job.Node;
 
 /** Implements a node of a job: keeps its name and ranks, and reads the rest on demand. */

@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.job.SameNode;
+import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.model.repair.EndedModels;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.job;
+package org.pmixj.internal.data;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -14,22 +14,22 @@ import org.pmixj.internal.base.InfoAccess;
  * Builds the qualifiers of a get that name a node, an application, or the job (PMIx Standard 6.1.6). libpmix answers
  * some keys with the qualifier itself, even if the node or application does not exist.
  */
-final class Realm {
+public final class Realm {
     private Realm() {}
 
-    static Attributes job() {
+    public static Attributes job() {
         return Attributes.of(List.of(info(PMIxConstants.PMIX_JOB_INFO(), new PmixValue.Bool(true))));
     }
 
-    static Attributes node(String hostname) {
+    public static Attributes node(String hostname) {
         return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_HOSTNAME(), new PmixValue.Str(hostname));
     }
 
-    static Attributes node(int id) {
+    public static Attributes node(int id) {
         return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_NODEID(), new PmixValue.UInt(DataType.UINT32, id));
     }
 
-    static Attributes app(int number) {
+    public static Attributes app(int number) {
         PmixValue app = new PmixValue.UInt(DataType.UINT32, number);
         return of(PMIxConstants.PMIX_APP_INFO(), PMIxConstants.PMIX_APPNUM(), app);
     }

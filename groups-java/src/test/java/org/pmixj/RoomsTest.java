@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmixj.checks.JavaSources;
+import org.pmixj.checks.KnownDefect;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.Known;
 
 /** The layout of the library: who may use whom, and how large a room and a file may be. CONTRIBUTING.md has the picture. */
 class RoomsTest {
@@ -146,15 +146,13 @@ class RoomsTest {
 
     /** So that a class of a repair is loaded only where its defect is. */
     @Test
-    void onlyTheRoomOfARepairAsksForItsDefect() throws Exception {
+    void onlyTheRoomOfARepairAsksForItsDefect() {
         Set<String> asking = new TreeSet<>();
         for (JavaClass from : CLASSES) {
             for (JavaFieldAccess access : from.getFieldAccessesFromSelf()) {
                 if (access.getTargetOwner().isEquivalentTo(Defect.class) && !from.isEquivalentTo(Defect.class)) {
-                    String[] repairs = Defect.class
-                            .getField(access.getTarget().getName())
-                            .getAnnotation(Known.class)
-                            .repairs();
+                    String[] repairs =
+                            KnownDefect.of(access.getTarget().getName()).repairs();
                     if (Stream.of(repairs).noneMatch(repair -> isInRoom(from, repair))) {
                         asking.add(
                                 outermost(from) + " for " + access.getTarget().getName());

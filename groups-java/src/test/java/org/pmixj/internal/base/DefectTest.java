@@ -23,6 +23,7 @@ import org.pmixj.checks.AvoidedDefect;
 import org.pmixj.checks.DefectCauses;
 import org.pmixj.checks.ElasticDefect;
 import org.pmixj.checks.Golden;
+import org.pmixj.checks.KnownDefect;
 
 /** Checks that defects and repairs name each other. */
 class DefectTest {
@@ -34,8 +35,8 @@ class DefectTest {
 
     private static final JavaClasses CLASSES = LibraryClasses.ALL;
 
-    private static Known known(Defect defect) throws Exception {
-        return Defect.class.getField(defect.name()).getAnnotation(Known.class);
+    private static KnownDefect.Known known(Defect defect) {
+        return KnownDefect.of(defect.name());
     }
 
     private static String topLevel(JavaClass type) {
@@ -101,6 +102,13 @@ class DefectTest {
     }
 
     @Test
+    void everyDescriptionIsThatOfADefect() {
+        assertThat(Stream.of(KnownDefect.values()).map(Enum::name))
+                .containsExactlyElementsOf(
+                        Stream.of(Defect.values()).map(Enum::name).toList());
+    }
+
+    @Test
     void everyDefectHasACanaryOrAReason() throws Exception {
         Set<String> expected = new TreeSet<>();
         for (Defect defect : Defect.values()) {
@@ -135,7 +143,7 @@ class DefectTest {
         StringBuilder list = new StringBuilder("""
                 # Defects of libpmix and PRRTE
 
-                What the library works around. Made from `org.pmixj.internal.base.Defect` by its test; do not edit.
+                What the library works around. Made from `org.pmixj.checks.KnownDefect` by a test; do not edit.
 
                 `-Dpmixj.repair.NAME=off` switches a repair off, to try a libpmix or PRRTE that no longer has the defect;
                 `-Dpmixj.repair.all=off` switches all of them off.
@@ -153,7 +161,7 @@ class DefectTest {
                 |---|---|---|---|---|---|
                 """);
         for (Defect defect : Defect.values()) {
-            Known known = known(defect);
+            KnownDefect.Known known = known(defect);
             String gone = known.gone().isEmpty() ? "" : ", not with " + known.gone();
             String issue = known.issue().isEmpty() ? "" : ", " + known.issue();
             list.append("| `").append(defect.title());

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.checks.AvoidedDefect;
 import org.pmixj.checks.ElasticDefect;
+import org.pmixj.checks.KnownDefect;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.Known;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
@@ -27,12 +27,8 @@ import org.pmixj.it.support.Launched;
 /** Runs the canary of each defect that this version of libpmix is to have, and fails when the defect is gone. */
 @Execution(ExecutionMode.CONCURRENT)
 class DefectsIT {
-    private static Known known(Defect defect) {
-        try {
-            return Defect.class.getField(defect.name()).getAnnotation(Known.class);
-        } catch (NoSuchFieldException e) {
-            throw new AssertionError(e);
-        }
+    private static KnownDefect.Known known(Defect defect) {
+        return KnownDefect.of(defect.name());
     }
 
     static Stream<Defect> shown() {
@@ -40,7 +36,7 @@ class DefectsIT {
                 .filter(defect -> known(defect).unshown().isEmpty() && isExpected(known(defect)));
     }
 
-    private static boolean isExpected(Known known) {
+    private static boolean isExpected(KnownDefect.Known known) {
         return isAtLeast(known.seen()) && (known.gone().isEmpty() || !isAtLeast(known.gone()));
     }
 

@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * Names the defects of PRRTE for which changes of a DVM's size have repairs. {@code DEFECTS.md} of the library describes
- * them. {@code -Dpmixj.repair.NAME=off}, such as {@code -Dpmixj.repair.growths-collide=off}, switches one off.
+ * them. {@code -Dpmixj.repair.NAME=off}, such as {@code -Dpmixj.repair.growths-collide=off}, switches one off, and {@code
+ * -Dpmixj.repair.all=off} all.
  */
 enum Defect {
     FAILED_GROWTH_BLOCKS_NEXT,

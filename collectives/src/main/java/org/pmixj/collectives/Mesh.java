@@ -60,8 +60,8 @@ public final class Mesh implements AutoCloseable {
         this.timeout = timeout;
         this.links = links;
         this.port = port(server);
-        this.changes = group.onChange(this::changed);
         this.listener = new MeshListener(server, links.values());
+        this.changes = group.onChange(this::changed);
         listener.start();
         // What happened before the registration was not reported.
         links.forEach((member, link) -> {
@@ -151,7 +151,7 @@ public final class Mesh implements AutoCloseable {
         switch (event) {
             case GroupEvent.MemberLeft left -> departed(left.proc(), "left");
             case GroupEvent.MemberFailed failed -> departed(failed.proc(), "failed");
-            case GroupEvent.Destructed _ -> close();
+            case GroupEvent.Destructed _ -> shut();
             default -> {
                 // The connections stay.
             }
@@ -238,8 +238,13 @@ public final class Mesh implements AutoCloseable {
     /** Closes all connections, and accepts no more. It does nothing if that was done. */
     @Override
     public void close() {
-        closed = true;
         changes.close();
+        shut();
+    }
+
+    /** Does so, also during the construction. */
+    private void shut() {
+        closed = true;
         listener.close();
         links.values().forEach(MeshLink::close);
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds what a member sends the others: where it listens, and a secret from which both ends of a connection know each other. */
 record MeshAddress(String host, int port, String secret) {
     private static final int SECRET_BYTES = 16;
+    private static final int LAST_PORT = (1 << 16) - 1;
     private static final String SEPARATOR = " ";
 
     static MeshAddress create(String host, int port) {
@@ -21,7 +22,7 @@ record MeshAddress(String host, int port, String secret) {
     /** Returns null for a text that is none. */
     static @Nullable MeshAddress parse(String text) {
         String[] parts = text.split(SEPARATOR, -1);
-        return parts.length == 3 && parts[1].matches("[0-9]{1,5}")
+        return parts.length == 3 && parts[1].matches("[0-9]{1,5}") && Integer.parseInt(parts[1]) <= LAST_PORT
                 ? new MeshAddress(parts[0], Integer.parseInt(parts[1]), parts[2])
                 : null;
     }

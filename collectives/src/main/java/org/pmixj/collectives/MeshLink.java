@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
@@ -38,6 +39,8 @@ final class MeshLink {
     private final CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
     /** Whether a thread of this process connects. Guarded by this. */
     private boolean connecting;
+    /** What that thread has opened. */
+    private volatile @Nullable SocketChannel attempted;
 
     MeshLink(String mesh, ProcId self, MeshAddress own, ProcId peer, MeshAddress other) {
         this.what = mesh + ": the connection to " + peer;
@@ -98,7 +101,10 @@ final class MeshLink {
             try {
                 attempt(deadline);
             } catch (IOException e) {
-                throw failed(e);
+                if (!connection.isCompletedExceptionally()) {
+                    throw failed(e);
+                }
+                // The attempt was ended: await() knows why.
             } finally {
                 synchronized (this) {
                     connecting = false;
@@ -120,8 +126,12 @@ final class MeshLink {
             throw new UnknownHostException("there is no host " + other.host());
         }
         SocketChannel channel = SocketChannel.open();
+        attempted = channel;
         boolean isKept = false;
         try {
+            if (connection.isDone()) {
+                return;
+            }
             channel.socket().connect(address, millis(deadline));
             channel.write(ByteBuffer.wrap(proof("connect", own, other)));
             byte[] answer = read(channel, deadline);
@@ -172,7 +182,10 @@ final class MeshLink {
 
     /** Ends the waits for the connection, now and later, if there is none. */
     void fail(String why) {
-        connection.completeExceptionally(new IOException(why));
+        SocketChannel channel = connection.completeExceptionally(new IOException(why)) ? attempted : null;
+        if (channel != null) {
+            MeshListener.close(channel);
+        }
     }
 
     void close() {

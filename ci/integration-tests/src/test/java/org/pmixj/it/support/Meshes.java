@@ -132,6 +132,7 @@ public final class Meshes {
         otherOperations(group);
         strangers(group);
         silence(group);
+        closeDuringConnect(group);
     }
 
     private static void arguments(Group group) {
@@ -244,6 +245,38 @@ public final class Meshes {
         }
         group.fence();
         mesh.close();
+    }
+
+    /** A close ends a connect that waits for an answer. */
+    private static void closeDuringConnect(Group group) throws Exception {
+        Mesh mesh = Mesh.open(group, LIMIT);
+        if (group.rank() == 0) {
+            int port = mesh.port();
+            mesh.close();
+            group.exchange(ValueType.INT32, port);
+            return;
+        }
+        int port = group.exchange(ValueType.INT32, 0).get(group.member(0));
+        try (ServerSocket impostor = new ServerSocket(port)) {
+            CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    connection.complete(mesh.connect(0));
+                } catch (Throwable e) {
+                    connection.completeExceptionally(e);
+                }
+            });
+            try (Socket _ = impostor.accept()) {
+                mesh.close();
+                assertThat(connection)
+                        .failsWithin(LIMIT.dividedBy(2))
+                        .withThrowableThat()
+                        .withMessageContaining("failed: the mesh is closed");
+            }
+        } catch (BindException e) {
+            // Another test has the port.
+            mesh.close();
+        }
     }
 
     // --- departures, the end -----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ import org.pmixj.event.Registration;
  * DVM that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing
  * protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or
  * closes its {@code Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts
- * as failed. So closing the handle waits for a change that has begun, 10 s at most.
+ * as failed. So closing the handle waits for a change that has begun, 12 s at most.
  *
  * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for
  * ever (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link

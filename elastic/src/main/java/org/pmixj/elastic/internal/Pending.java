@@ -20,6 +20,8 @@ import org.pmixj.Statuses;
 public final class Pending {
     /** For an answer of the host, which may not come. */
     static final Duration ANSWER = Duration.ofSeconds(10);
+    /** For the record of a change whose end is not awaited any more. */
+    private static final Duration RECORD = Duration.ofSeconds(2);
 
     private static final AtomicLong THREADS = new AtomicLong();
 
@@ -70,19 +72,33 @@ public final class Pending {
 
     private void end() {
         ending = true;
-        long deadline = System.nanoTime() + ANSWER.toNanos();
+        try {
+            if (!haveEnded(ANSWER)) {
+                closed.complete(null);
+                // Others wait for the record that the change has failed, as long as this process lives.
+                if (!haveEnded(RECORD)) {
+                    Log.warning(
+                            "close: a change of the DVM's size goes on, so that no other process can change it", pmix);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed.complete(null);
+        }
+    }
+
+    private boolean haveEnded(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
         try {
             // A change that is withdrawn adds the record of this.
             while (!all.stream().allMatch(CompletableFuture::isDone)) {
                 CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]))
                         .get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
+            return true;
         } catch (TimeoutException | ExecutionException e) {
-            Log.warning("close: a change of the DVM's size goes on, so that no other process can change it", pmix);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            closed.complete(null);
+            return false;
         }
     }
 }

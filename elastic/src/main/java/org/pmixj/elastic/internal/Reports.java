@@ -42,14 +42,20 @@ public final class Reports {
                     .to(to)
                     .with(CHANGE, List.of(event.getClass().getSimpleName(), text, nodes))
                     .send();
-        } catch (PmixException | IllegalStateException e) {
+        } catch (RuntimeException e) {
             Log.warning("a change of the DVM's size was not reported to " + to + ": " + e.getMessage(), pmix);
         }
     }
 
     /** Returns what an event reports, or null if it is no report. */
     public static @Nullable AllocationEvent read(Event event) {
-        List<String> report = event.attributes().get(CHANGE).orElse(List.of());
+        List<String> report;
+        try {
+            report = event.attributes().get(CHANGE).orElse(List.of());
+        } catch (PmixException e) {
+            // Another program uses the code, or the key, for something else.
+            return null;
+        }
         ProcId by = event.source().orElse(null);
         if (by == null || report.size() != 3) {
             return null;

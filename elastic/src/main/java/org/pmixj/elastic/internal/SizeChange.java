@@ -242,12 +242,9 @@ public abstract class SizeChange<T> {
      */
     private Attributes change(String id) throws Failed {
         CompletableFuture<Event> end = new CompletableFuture<>();
-        try (Registration _ = pmix.events()
-                .on(Statuses.DVM_IS_READY, Statuses.ERR_DVM_MOD)
-                .prepend()
-                .where(event ->
-                        id.equals(event.attributes().get(Keys.ALLOC_REQ_ID).orElse("")))
-                .register(EventHandler.listening(end::complete))) {
+        try (Pmix own = withoutExecutor();
+                Registration _ = onEnd(own, Statuses.DVM_IS_READY, id, end);
+                Registration _ = onEnd(own, Statuses.ERR_DVM_MOD, id, end)) {
             Duration limit = timeout.compareTo(Pending.ANSWER) < 0 ? Pending.ANSWER : timeout;
             Attributes answer = ask(id, limit);
             CompletableFuture.anyOf(end, pending.closed)
@@ -267,6 +264,27 @@ public abstract class SizeChange<T> {
             }
             return answer;
         }
+    }
+
+    /** Opens a handle without the executor of the application, which may be blocked by the caller of this change. */
+    private Pmix withoutExecutor() {
+        Pmix own = Pmix.builder()
+                .defaultTimeout(pmix.defaultTimeout())
+                .abortOnUncaughtException(false)
+                .init();
+        // So that it does not keep the session open.
+        CompletableFuture<?> _ = pending.closed.thenRun(own::close);
+        return own;
+    }
+
+    /** Receives the end of a change before the handlers of the application, which may keep it from those behind. */
+    private static Registration onEnd(Pmix own, PmixStatus code, String id, CompletableFuture<Event> end) {
+        return own.events()
+                .on(code)
+                .prepend()
+                .where(event ->
+                        id.equals(event.attributes().get(Keys.ALLOC_REQ_ID).orElse("")))
+                .register(EventHandler.listening(end::complete));
     }
 
     private Attributes ask(String id, Duration limit) throws Failed {

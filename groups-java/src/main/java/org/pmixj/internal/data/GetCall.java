@@ -19,6 +19,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.repair.GetInTurn;
+import org.pmixj.internal.data.repair.GetOfExistingJob;
 
 /** Implements {@code PMIx_Get}. Reads what this process knows on the caller's thread; a {@link Get} asks the server. */
 public final class GetCall {
@@ -91,9 +92,12 @@ public final class GetCall {
     }
 
     private <T> Get<T> call(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
-        return Defect.GETS_SHARE_REQUEST.isHere()
-                ? GetInTurn.of(handle, proc, key, options, conversion)
-                : new Get<>(handle, proc, key, options, conversion);
+        if (Defect.GETS_SHARE_REQUEST.isHere()) {
+            return GetInTurn.of(handle, proc, key, options, conversion);
+        } else if (Defect.GET_OF_UNKNOWN_NAMESPACE_HANGS.isHere()) {
+            return GetOfExistingJob.of(handle, proc, key, options, conversion);
+        }
+        return new Get<>(handle, proc, key, options, conversion);
     }
 
     /** Returns whether only this process is asked: nobody else could have what it has not put itself. */

@@ -179,6 +179,15 @@ public final class GroupTable implements AddressBook {
         return groups.size() + ends.size() + repair.size();
     }
 
+    /** Ends the waits of threads in its groups. */
+    @Override
+    public void handleClosed(Handle handle) {
+        groups.values().stream()
+                .filter(entry -> entry instanceof GroupImpl group && group.handle.equals(handle))
+                .map(GroupTable::membership)
+                .forEach(Roster::wake);
+    }
+
     // A member that ends without leaving would make the next collective of the others hang.
     @Override
     public void leave() {

@@ -245,6 +245,11 @@ public final class Roster implements Departures {
         return true;
     }
 
+    /** Has threads that wait for a departure look at what has changed. */
+    synchronized void wake() {
+        notifyAll();
+    }
+
     // --- failure -------------------------------------------------------------------------------------------------
 
     /** Fails all calls that wait for these members, now and later. */

@@ -13,9 +13,15 @@ import org.pmixj.internal.data.Get;
 import org.pmixj.internal.data.KnownJobs;
 
 /** Asks the host whether another job exists: libpmix never answers a get from an unknown namespace. */
-class GetOfExistingJob<T> extends Get<T> {
+public class GetOfExistingJob<T> extends Get<T> {
     /** Whether the host must be asked. */
     private boolean foreign;
+
+    /** Returns a get as its superclass, as {@link GetInTurn#of} does. */
+    public static <T> Get<T> of(
+            Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        return new GetOfExistingJob<>(handle, proc, key, options, conversion);
+    }
 
     GetOfExistingJob(Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
         super(handle, proc, key, options, conversion);

@@ -145,6 +145,17 @@ public final class Pmix implements AutoCloseable {
     /** What runs before the handle is closed; null when this has begun. Guarded by {@link #handle}. */
     private @Nullable Deque<Runnable> beforeClose = new ArrayDeque<>();
 
+    /** The handle of which this is a view with another timeout, or null. */
+    private final @Nullable Pmix origin;
+
+    private Pmix(Handle handle, @Nullable Pmix origin) {
+        this.handle = handle;
+        this.origin = origin;
+        this.data = new DataExchange(handle);
+        this.gets = new GetCall(handle);
+        this.groups = GroupsImpl.of(handle);
+    }
+
     private Pmix(Builder builder) {
         Session session = SessionUsers.acquire(
                 builder.defaultTimeout,
@@ -152,10 +163,7 @@ public final class Pmix implements AutoCloseable {
                 builder.allowSingleton,
                 builder.firstModel(),
                 builder.beforePmix);
-        this.handle = new Handle(session, builder.executor, builder.defaultTimeout, builder.clusterId);
-        this.data = new DataExchange(handle);
-        this.gets = new GetCall(handle);
-        this.groups = GroupsImpl.of(handle);
+        this(new Handle(session, builder.executor, builder.defaultTimeout, builder.clusterId), null);
         try {
             begin(builder);
         } catch (Throwable e) {
@@ -198,6 +206,19 @@ public final class Pmix implements AutoCloseable {
     /** {@return a builder for a handle with settings of its own} */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /**
+     * {@return a view of this handle, all of whose operations have another timeout unless they are given one} What is
+     * obtained from the view is of this handle: it ends when one of both is closed, which closes the other.
+     *
+     * {@snippet file="CoreSnippets.java" region="with"}
+     *
+     * @param timeout more than zero
+     */
+    public Pmix with(Duration timeout) {
+        handle.checkOpen();
+        return new Pmix(handle.with(Checks.timeout(timeout)), origin == null ? this : origin);
     }
 
     /** Represents the settings of a handle. It must not be used by several threads at once. */
@@ -767,6 +788,10 @@ public final class Pmix implements AutoCloseable {
      */
     public void beforeClose(Runnable task) {
         Objects.requireNonNull(task, "task");
+        if (origin != null) {
+            origin.beforeClose(task);
+            return;
+        }
         synchronized (handle) {
             if (beforeClose == null) {
                 throw new IllegalStateException("this Pmix handle is closed");
@@ -794,6 +819,10 @@ public final class Pmix implements AutoCloseable {
     @Override
     public void close() {
         handle.session.refuseOnProgressThread("close");
+        if (origin != null) {
+            origin.close();
+            return;
+        }
         Deque<Runnable> tasks;
         synchronized (handle) {
             tasks = beforeClose;

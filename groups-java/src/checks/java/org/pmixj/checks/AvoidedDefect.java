@@ -51,6 +51,11 @@ public enum AvoidedDefect {
             "Exit codes are those of events.",
             List.of("group.ProcessEnds"),
             ""),
+    PSET_NAMES_NULL(
+            "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
+            "The library does not ask for it. The answer to a program has no value; PMIX_QUERY_NUM_PSETS is 0.",
+            List.of("host.QueriesImpl"),
+            ""),
     TOPOLOGY_DESTRUCT_CRASHES(
             "The destruct of a topology that PMIx_Load_topology has filled crashes the process, at once or when it"
                     + " finalizes.",

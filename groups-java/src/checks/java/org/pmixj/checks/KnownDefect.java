@@ -240,12 +240,7 @@ public enum KnownDefect {
     @Known(
             does = "PRRTE does not report to other jobs that a process has been killed.",
             repairs = "model.repair.EndedModels")
-    FAILURE_UNREPORTED_TO_OTHER_JOBS,
-
-    @Known(
-            does = "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
-            repairs = "call.repair.NullNames")
-    PSET_NAMES_NULL;
+    FAILURE_UNREPORTED_TO_OTHER_JOBS;
 
     /** Returns the description of a defect. */
     public static Known of(String name) {

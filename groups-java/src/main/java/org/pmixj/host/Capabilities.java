@@ -3,7 +3,6 @@ package org.pmixj.host;
 
 import java.util.List;
 import java.util.Set;
-import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.value.Attribute;
 
@@ -61,9 +60,6 @@ public interface Capabilities {
      */
     String hostName();
 
-    /** {@return whether there is a host; false if this process was started without a launcher} */
-    boolean hasHost();
-
     /**
      * {@return the names in C of the functions that a provider declares to support, in the order of its answer; none
      * for the host if there is no host}
@@ -80,21 +76,6 @@ public interface Capabilities {
      * @param function the name in C, such as {@code PMIx_Spawn}
      */
     List<Attribute> attributes(Provider provider, String function);
-
-    /**
-     * {@return whether a provider declares to support an attribute in a function}
-     *
-     * @param provider the provider
-     * @param function the name in C, such as {@code PMIx_Spawn}
-     * @param attribute the attribute
-     */
-    boolean supports(Provider provider, String function, Key<?> attribute);
-
-    /**
-     * {@return the keys of the spawn attributes that the host declares to support ({@code PMIX_QUERY_SPAWN_SUPPORT}),
-     * such as {@code pmix.mapby}; none if there is no host}
-     */
-    Set<String> spawnAttributes();
 
     /** {@return whether the host declares that it can spawn} */
     boolean canSpawn();

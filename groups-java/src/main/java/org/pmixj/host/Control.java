@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.host;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.value.ResourceUnit;
 
 /**
  * Sends requests to the host. {@link org.pmixj.Pmix#control()} returns it.
@@ -23,98 +28,224 @@ import org.pmixj.PmixException;
  * </ul>
  */
 public interface Control {
+    /** Stands for all sessions that the caller may control, in {@link #session}. */
+    long ALL_SESSIONS = 0xFFFF_FFFFL;
+
     /**
      * Logs text ({@code PMIx_Log_nb}). Without a launcher libpmix writes it to the streams of this process.
      *
-     * @param request the text and the channels
+     * {@snippet file="HostSnippets.java" region="log"}
+     *
+     * <p>Channels are {@code Keys.LOG_STDOUT} and {@code LOG_STDERR} of the launcher, which write the text as it is;
+     * {@code LOG_SYSLOG} of this node or, if it has none, of the launcher's; {@code LOG_GLOBAL_SYSLOG} of the
+     * launcher's node; and others such as {@code LOG_EMAIL}. libpmix passes texts for system logs to {@code
+     * syslog(3)}, which does not report whether a daemon writes them. Directives are {@code LOG_TAG_OUTPUT} (process
+     * and channel before each line), {@code LOG_TIMESTAMP_OUTPUT}, {@code LOG_ONCE} (only the first channel that
+     * accepts) and {@code LOG_SYSLOG_PRI} (0 for an emergency to 7 for debugging).
+     *
+     * @param data the channels, at least one, each with its text
+     * @param directives the directives
+     * @throws IllegalArgumentException if there is nothing to log, or no such priority
      * @throws PmixException.NotSupported also if no channel accepts it
      */
-    void log(LogRequest request);
+    void log(Attributes data, Attributes directives);
 
     /**
      * {@return a future of {@link #log}, completed when the host has the text}
      *
-     * @param request the text and the channels
+     * @param data the channels, at least one, each with its text
+     * @param directives the directives
      */
-    CompletableFuture<Void> logAsync(LogRequest request);
+    CompletableFuture<Void> logAsync(Attributes data, Attributes directives);
 
     /**
      * Controls processes ({@code PMIx_Job_control_nb}). Targets that do not exist are refused before the host is
      * called, because PRRTE applies a request without existing targets to all processes.
      *
-     * @param request the targets and the directives
+     * {@snippet file="HostSnippets.java" region="job-control"}
+     *
+     * <p>PRRTE 5.0.0rc1 implements the following directives. It answers others, such as {@code JOB_CTRL_PAUSE}, with
+     * {@link PmixException.NotSupported}:
+     *
+     * <ul>
+     *   <li>{@code Keys.JOB_CTRL_KILL}: sends SIGCONT and SIGTERM, and a little later SIGKILL. It needs targets; this
+     *       process's own job is {@code ProcId.all(pmix.self().nspace())}.
+     *   <li>{@code JOB_CTRL_SIGNAL}: sends the signal to every process of a namespace, whichever ranks are named. So
+     *       the only target must be {@link ProcId#all} of one namespace; anything else is refused with {@code
+     *       NotSupported}.
+     *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@link
+     *       org.pmixj.event.EventDetail.ProcessSetDefined}; {@code Keys.QUERY_PSET_NAMES} does not list the set.
+     *   <li>{@code REGISTER_CLEANUP}, {@code REGISTER_CLEANUP_DIR} with {@code CLEANUP_RECURSIVE}: deletes a file, or a
+     *       directory and its content, when the targets have ended. The path is absolute; a comma separates several
+     *       paths.
+     * </ul>
+     *
+     * <p>{@code JOB_CTRL_ID} names a request for {@code JOB_CTRL_CANCEL}.
+     *
+     * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. If there are none, all
+     *     processes of the caller's namespace are targets
+     * @param directives the directives, at least one
      * @return the answer of the host, mostly empty
+     * @throws IllegalArgumentException if there is no directive, a kill has no targets, or a signal is not 1 to 64
      * @throws PmixException.NotFound if a target does not exist
      */
-    Attributes job(JobControlRequest request);
+    Attributes job(List<ProcId> targets, Attributes directives);
 
     /**
      * {@return a future of {@link #job}, completed with the answer of the host}
      *
-     * @param request the targets and the directives
+     * @param targets the processes
+     * @param directives the directives, at least one
      */
-    CompletableFuture<Attributes> jobAsync(JobControlRequest request);
+    CompletableFuture<Attributes> jobAsync(List<ProcId> targets, Attributes directives);
 
     /**
      * Starts to watch something, or measures it ({@code PMIx_Process_monitor_nb}). An {@linkplain
-     * org.pmixj.event.Events event} with the status of the request reports later observations.
+     * org.pmixj.event.Events event} with the given status reports later observations.
      *
-     * @param request what to watch or measure
+     * {@snippet file="HostSnippets.java" region="monitor"}
+     *
+     * <p>The following can be watched:
+     *
+     * <ul>
+     *   <li>{@code Keys.MONITOR_HEARTBEAT}: {@linkplain #heartbeat heartbeats} of this process, with {@code
+     *       MONITOR_HEARTBEAT_TIME}, {@code MONITOR_HEARTBEAT_DROPS} and {@code Statuses.MONITOR_HEARTBEAT_ALERT};
+     *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both, but no alert was
+     *       ever seen;
+     *   <li>{@code Keys.MONITOR_PROC_RESOURCE_USAGE} and {@code MONITOR_NODE_RESOURCE_USAGE}: the resources that
+     *       processes or nodes use, once. The value has the keys to measure, none for all, and the answer is returned.
+     *       The status is {@code Statuses.MONITOR_RESUSAGE_UPDATE}. Without {@code MONITOR_TARGET_PROCS} the processes
+     *       are those of this node that have initialised PMIx;
+     *   <li>{@code Keys.MONITOR_CANCEL} ends the monitor with a {@code MONITOR_ID}.
+     * </ul>
+     *
+     * @param monitor what to watch or measure
+     * @param alert the status of the event that reports, for {@link org.pmixj.event.Events#on}
+     * @param directives how to watch it
      * @return the measured values; empty for a watch
      */
-    Attributes monitor(MonitorRequest request);
+    Attributes monitor(Info monitor, PmixStatus alert, Attributes directives);
 
     /**
      * {@return a future of {@link #monitor}, completed with the measured values}
      *
-     * @param request what to watch or measure
+     * @param monitor what to watch or measure
+     * @param alert the status of the event that reports
+     * @param directives how to watch it
      */
-    CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
+    CompletableFuture<Attributes> monitorAsync(Info monitor, PmixStatus alert, Attributes directives);
 
     /** Sends a heartbeat of this process without waiting ({@code PMIx_Heartbeat}); without a launcher, does nothing. */
     void heartbeat();
 
+    /** Lists the kinds of requests for resources ({@code pmix_alloc_directive_t}). */
+    enum AllocationKind {
+        /** Requests a new allocation ({@code PMIX_ALLOC_NEW}). */
+        NEW(1),
+        /** Requests more time or resources for an allocation ({@code PMIX_ALLOC_EXTEND}). */
+        EXTEND(2),
+        /** Returns an allocation or a part of it ({@code PMIX_ALLOC_RELEASE}). */
+        RELEASE(3),
+        /** Requests resources that were lent ({@code PMIX_ALLOC_REAQUIRE}). */
+        REACQUIRE(4),
+        /** Cancels a request ({@code PMIX_ALLOC_REQ_CANCEL}). */
+        CANCEL(5),
+        /** Activates resources that are already allocated ({@code PMIX_ALLOC_ACTIVATE}, libpmix 7). */
+        ACTIVATE(6);
+
+        private final int code;
+
+        AllocationKind(int code) {
+            this.code = code;
+        }
+
+        /** {@return the number in C, 1 to 6} */
+        public int code() {
+            return code;
+        }
+    }
+
     /**
      * Requests or returns resources ({@code PMIx_Allocation_request_nb}).
      *
-     * @param request the resources
+     * {@snippet file="HostSnippets.java" region="allocation"}
+     *
+     * @param kind the kind of request
+     * @param directives the resources, such as {@code Keys.ALLOC_NUM_NODES}, and a name to refer to the request later
+     *     ({@code Keys.ALLOC_REQ_ID})
      * @return the answer of the host, such as the name of the allocation ({@code Keys.ALLOC_ID})
      */
-    Attributes allocate(AllocationRequest request);
+    Attributes allocate(AllocationKind kind, Attributes directives);
 
     /**
      * {@return a future of {@link #allocate}, completed with the answer of the host}
      *
-     * @param request the resources
+     * @param kind the kind of request
+     * @param directives the resources
      */
-    CompletableFuture<Attributes> allocateAsync(AllocationRequest request);
+    CompletableFuture<Attributes> allocateAsync(AllocationKind kind, Attributes directives);
+
+    /** Lists what can be done with a set of resources ({@code pmix_resource_block_directive_t}). */
+    enum BlockChange {
+        /** Creates the block ({@code PMIX_RESOURCE_BLOCK_DEFINE}). */
+        DEFINE(1),
+        /** Adds resources ({@code PMIX_RESOURCE_BLOCK_EXTEND}). */
+        EXTEND(2),
+        /** Removes resources ({@code PMIX_RESOURCE_BLOCK_REMOVE}). */
+        REMOVE(3),
+        /** Deletes the block ({@code PMIX_RESOURCE_BLOCK_DELETE}). */
+        DELETE(4);
+
+        private final int code;
+
+        BlockChange(int code) {
+            this.code = code;
+        }
+
+        /** {@return the number in C, 1 to 4} */
+        public int code() {
+            return code;
+        }
+    }
 
     /**
-     * Defines or changes a set of resources ({@code PMIx_Resource_block_nb}).
+     * Defines or changes a named set of resources ({@code PMIx_Resource_block_nb}, libpmix 6). PRRTE lacks it.
      *
-     * @param request the block and its resources
+     * @param change what to do with the block
+     * @param block the name of the block, 1 to 255 bytes without NUL
+     * @param units the resources: devices of one type, and how many
+     * @param directives further directives
      */
-    void resourceBlock(ResourceBlockRequest request);
+    void resourceBlock(BlockChange change, String block, List<ResourceUnit> units, Attributes directives);
 
     /**
      * {@return a future of {@link #resourceBlock}, completed when the host has done it}
      *
-     * @param request the block and its resources
+     * @param change what to do with the block
+     * @param block the name of the block
+     * @param units the resources
+     * @param directives further directives
      */
-    CompletableFuture<Void> resourceBlockAsync(ResourceBlockRequest request);
+    CompletableFuture<Void> resourceBlockAsync(
+            BlockChange change, String block, List<ResourceUnit> units, Attributes directives);
 
     /**
-     * Controls all jobs of a session ({@code PMIx_Session_control}).
+     * Controls all jobs of a session ({@code PMIx_Session_control}). PRRTE accepts such requests for the sessions of a
+     * scheduler only.
      *
-     * @param request the session and the directives
+     * @param session the number of the session, 0 to 4,294,967,294, or {@link #ALL_SESSIONS}
+     * @param directives the directives, at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME},
+     *     {@code SESSION_TERMINATE} or {@code SESSION_SIGNAL}
      * @return the answer of the host
+     * @throws IllegalArgumentException if there is no such session or directive, or a signal is not 1 to 64
      */
-    Attributes session(SessionControlRequest request);
+    Attributes session(long session, Attributes directives);
 
     /**
      * {@return a future of {@link #session}, completed with the answer of the host}
      *
-     * @param request the session and the directives
+     * @param session the number of the session, or {@link #ALL_SESSIONS}
+     * @param directives the directives, at least one
      */
-    CompletableFuture<Attributes> sessionAsync(SessionControlRequest request);
+    CompletableFuture<Attributes> sessionAsync(long session, Attributes directives);
 }

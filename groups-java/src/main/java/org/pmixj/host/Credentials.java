@@ -18,61 +18,33 @@ public interface Credentials {
     /**
      * {@return a credential of this process, for {@link #validate} ({@code PMIx_Get_credential_nb})}
      *
-     * @param options the directives, such as {@code Keys.CRED_TYPE}, and the timeout
+     * @param directives the directives, such as {@code Keys.CRED_TYPE}; none for a credential of any type
      */
-    byte[] get(RequestOptions options);
-
-    /** {@return a credential of this process, of any type, as {@link #get(RequestOptions)}} */
-    default byte[] get() {
-        return get(RequestOptions.defaults());
-    }
+    byte[] get(Attributes directives);
 
     /**
-     * {@return a future of {@link #get(RequestOptions)}, completed with the credential}
+     * {@return a future of {@link #get(Attributes)}, completed with the credential}
      *
-     * @param options the directives and the timeout
+     * @param directives the directives
      */
-    CompletableFuture<byte[]> getAsync(RequestOptions options);
-
-    /** {@return the future of a {@link #get()} that is started without waiting} */
-    default CompletableFuture<byte[]> getAsync() {
-        return getAsync(RequestOptions.defaults());
-    }
+    CompletableFuture<byte[]> getAsync(Attributes directives);
 
     /**
      * {@return what is known of the process that a credential belongs to ({@code PMIx_Validate_credential_nb}), such as
      * its user ({@code Keys.USERID})}
      *
      * @param credential the result of {@link #get} in any process
-     * @param options the directives and the timeout
+     * @param directives the directives
      * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      * @throws PmixException if it is not valid
      */
-    Attributes validate(byte[] credential, RequestOptions options);
+    Attributes validate(byte[] credential, Attributes directives);
 
     /**
-     * {@return the result of {@link #validate(byte[], RequestOptions)} without directives}
+     * {@return a future of {@link #validate(byte[], Attributes)}, completed with what is known of the process}
      *
      * @param credential the result of {@link #get} in any process
+     * @param directives the directives
      */
-    default Attributes validate(byte[] credential) {
-        return validate(credential, RequestOptions.defaults());
-    }
-
-    /**
-     * {@return a future of {@link #validate(byte[], RequestOptions)}, completed with what is known of the process}
-     *
-     * @param credential the result of {@link #get} in any process
-     * @param options the directives and the timeout
-     */
-    CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options);
-
-    /**
-     * {@return the future of a {@link #validate(byte[])} that is started without waiting}
-     *
-     * @param credential the result of {@link #get} in any process
-     */
-    default CompletableFuture<Attributes> validateAsync(byte[] credential) {
-        return validateAsync(credential, RequestOptions.defaults());
-    }
+    CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives);
 }

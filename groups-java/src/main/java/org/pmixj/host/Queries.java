@@ -3,10 +3,8 @@ package org.pmixj.host;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
@@ -17,6 +15,10 @@ import org.pmixj.value.Query;
  * {@snippet file="HostSnippets.java" region="queries"}
  *
  * {@snippet file="HostSnippets.java" region="queries-async"}
+ *
+ * <p>Names and members of process sets and groups are queries too: {@code Keys.QUERY_PSET_NAMES} and {@code
+ * QUERY_GROUP_NAMES}, whose names PRRTE joins with commas, and {@code QUERY_PSET_MEMBERSHIP} and {@code
+ * QUERY_GROUP_MEMBERSHIP} with a qualifier {@code PSET_NAME} or {@code GROUP_ID}.
  *
  * <p>libpmix receives a query of its own for each key, all at once. In a query of several keys, one key that the host
  * does not know would lose the answers to all others (seen with PRRTE 5.0.0rc1), and answers to one key with different
@@ -33,78 +35,35 @@ import org.pmixj.value.Query;
  */
 public interface Queries {
     /**
-     * {@return the answer to a query of one key, the first if there are several}
+     * {@return the answer to a query of one key without qualifiers, the first if there are several}
      *
      * @param key the key
-     * @param options the qualifiers and the timeout. Without a namespace PRRTE uses that of its daemons
      * @param <T> the Java type of the answer
      * @throws PmixException also if the answer is of another type than the key
      */
-    <T> T get(Key<T> key, RequestOptions options);
+    <T> T get(Key<T> key);
 
     /**
-     * {@return the result of {@link #get(Key, RequestOptions)} without qualifiers}
+     * {@return a future of {@link #get}, completed with the answer}
      *
      * @param key the key
      * @param <T> the Java type of the answer
      */
-    default <T> T get(Key<T> key) {
-        return get(key, RequestOptions.defaults());
-    }
+    <T> CompletableFuture<T> getAsync(Key<T> key);
 
     /**
-     * {@return a future of {@link #get(Key, RequestOptions)}, completed with the answer}
+     * {@return the answers to a query of several keys or with qualifiers, and the keys without an answer}
      *
-     * @param key the key
-     * @param options the qualifiers and the timeout
-     * @param <T> the Java type of the answer
+     * @param query the keys and their qualifiers. Without a namespace PRRTE uses that of its daemons
      */
-    <T> CompletableFuture<T> getAsync(Key<T> key, RequestOptions options);
+    QueryResult query(Query query);
 
     /**
-     * {@return the future of a {@link #get(Key)} that is started without waiting}
-     *
-     * @param key the key
-     * @param <T> the Java type of the answer
-     */
-    default <T> CompletableFuture<T> getAsync(Key<T> key) {
-        return getAsync(key, RequestOptions.defaults());
-    }
-
-    /**
-     * {@return the answers to a query of several keys, and the keys without an answer}
-     *
-     * @param query the keys and their qualifiers
-     * @param options further qualifiers, and the timeout for all keys together
-     */
-    QueryResult query(Query query, RequestOptions options);
-
-    /**
-     * {@return the result of {@link #query(Query, RequestOptions)} with the default timeout}
+     * {@return a future of {@link #query}, completed with the answers, and the keys without an answer}
      *
      * @param query the keys and their qualifiers
      */
-    default QueryResult query(Query query) {
-        return query(query, RequestOptions.defaults());
-    }
-
-    /**
-     * Starts {@link #query(Query, RequestOptions)} without waiting.
-     *
-     * @param query the keys and their qualifiers
-     * @param options further qualifiers, and the timeout for all keys together
-     * @return completed with the answers, and the keys without an answer
-     */
-    CompletableFuture<QueryResult> queryAsync(Query query, RequestOptions options);
-
-    /**
-     * {@return the future of a {@link #query(Query)} that is started without waiting}
-     *
-     * @param query the keys and their qualifiers
-     */
-    default CompletableFuture<QueryResult> queryAsync(Query query) {
-        return queryAsync(query, RequestOptions.defaults());
-    }
+    CompletableFuture<QueryResult> queryAsync(Query query);
 
     /**
      * {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), at least this process's own; PRRTE
@@ -144,59 +103,4 @@ public interface Queries {
      * @param nspace the namespace of the job, or the id of a group of this process
      */
     CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace);
-
-    /** {@return the names of the process sets ({@code PMIX_QUERY_PSET_NAMES}), none if there are no process sets} */
-    List<String> psetNames();
-
-    /** {@return the future of a {@link #psetNames} that is started without waiting} */
-    CompletableFuture<List<String>> psetNamesAsync();
-
-    /**
-     * {@return the members of a process set ({@code PMIX_QUERY_PSET_MEMBERSHIP})}
-     *
-     * @param pset the name of the process set
-     * @throws PmixException.NotFound if there is no such process set
-     */
-    List<ProcId> psetMembers(String pset);
-
-    /**
-     * {@return the future of a {@link #psetMembers} that is started without waiting}
-     *
-     * @param pset the name of the process set
-     */
-    CompletableFuture<List<ProcId>> psetMembersAsync(String pset);
-
-    /**
-     * {@return the names of the process groups ({@code PMIX_QUERY_GROUP_NAMES}), none if there are no groups} PRRTE
-     * knows the groups constructed by the collective method. It joins their names with commas, so a group whose name
-     * has a comma appears as several. {@link org.pmixj.Keys#QUERY_NUM_GROUPS} asks for their number.
-     */
-    List<String> groupNames();
-
-    /** {@return the future of a {@link #groupNames} that is started without waiting} */
-    CompletableFuture<List<String>> groupNamesAsync();
-
-    /**
-     * {@return the members of one of the {@link #groupNames} ({@code PMIX_QUERY_GROUP_MEMBERSHIP})}
-     *
-     * @param group the identifier of the group
-     * @throws PmixException.NotFound if the host knows no such group
-     */
-    List<ProcId> groupMembers(String group);
-
-    /**
-     * {@return the future of a {@link #groupMembers} that is started without waiting}
-     *
-     * @param group the identifier of the group
-     */
-    CompletableFuture<List<ProcId>> groupMembersAsync(String group);
-
-    /**
-     * {@return namespace, version and more of each PMIx server on this node for tools to connect to ({@code
-     * PMIX_QUERY_AVAIL_SERVERS})}
-     */
-    List<Attributes> servers();
-
-    /** {@return the future of a {@link #servers} that is started without waiting} */
-    CompletableFuture<List<Attributes>> serversAsync();
 }

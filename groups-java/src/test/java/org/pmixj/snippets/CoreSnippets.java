@@ -2,6 +2,7 @@
 package org.pmixj.snippets;
 
 import java.time.Duration;
+import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -34,6 +35,12 @@ final class CoreSnippets {
                 .timeout(Duration.ofSeconds(5))
                 .build();
         double residual = pmix.get(neighbour, RESIDUAL, fresh);
+        // @end
+    }
+
+    void with(Pmix pmix) {
+        // @start region="with"
+        List<String> jobs = pmix.with(Duration.ofSeconds(5)).queries().namespaces();
         // @end
     }
 

@@ -12,14 +12,9 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
-import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
-import org.pmixj.host.JobControlRequest;
-import org.pmixj.host.LogRequest;
-import org.pmixj.host.MonitorRequest;
-import org.pmixj.host.Queries;
+import org.pmixj.host.Control;
 import org.pmixj.host.QueryResult;
-import org.pmixj.host.RequestOptions;
 import org.pmixj.job.Job;
 import org.pmixj.job.Locality;
 import org.pmixj.job.Node;
@@ -73,10 +68,9 @@ final class HostSnippets {
         // @end
     }
 
-    void allocation() {
+    void allocation(Pmix pmix) {
         // @start region="allocation"
-        AllocationRequest request =
-                new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.of(Keys.ALLOC_NUM_NODES, 2L));
+        pmix.control().allocate(Control.AllocationKind.NEW, Attributes.of(Keys.ALLOC_NUM_NODES, 2L));
         // @end
     }
 
@@ -84,57 +78,57 @@ final class HostSnippets {
         // @start region="capabilities"
         Capabilities can = pmix.capabilities();
         boolean invitations = can.groupMethod() == Capabilities.GroupMethod.HOST;
-        boolean mapping = can.supports(Capabilities.Provider.HOST, "PMIx_Spawn", Keys.MAPBY);
+        boolean spawns = can.canSpawn();
         // @end
     }
 
     void control(Pmix pmix, ProcId stray) {
         // @start region="control"
-        pmix.control().log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "half way\n")));
-        pmix.control().job(new JobControlRequest(List.of(stray), Attributes.of(Keys.JOB_CTRL_KILL, true)));
+        pmix.control().log(Attributes.of(Keys.LOG_STDERR, "half way\n"), Attributes.none());
+        pmix.control().job(List.of(stray), Attributes.of(Keys.JOB_CTRL_KILL, true));
         // @end
     }
 
-    void controlAsync(Pmix pmix, LogRequest request) {
+    void controlAsync(Pmix pmix, Attributes text) {
         // @start region="control-async"
-        pmix.control().logAsync(request).thenRun(() -> System.out.println("logged"));
+        pmix.control().logAsync(text, Attributes.none()).thenRun(() -> System.out.println("logged"));
         // @end
     }
 
     void credentials(Pmix pmix) {
         // @start region="credentials"
-        byte[] credential = pmix.credentials().get();
+        byte[] credential = pmix.credentials().get(Attributes.none());
         // another process:
-        Attributes identity = pmix.credentials().validate(credential);
+        Attributes identity = pmix.credentials().validate(credential, Attributes.none());
         // @end
     }
 
-    void jobControl(ProcId stray, String nspace) {
+    void jobControl(Pmix pmix, ProcId stray, String nspace) {
         // @start region="job-control"
-        JobControlRequest kill = new JobControlRequest(List.of(stray), Attributes.of(Keys.JOB_CTRL_KILL, true));
-        JobControlRequest signal =
-                new JobControlRequest(List.of(ProcId.all(nspace)), Attributes.of(Keys.JOB_CTRL_SIGNAL, 10));
+        pmix.control().job(List.of(stray), Attributes.of(Keys.JOB_CTRL_KILL, true));
+        pmix.control().job(List.of(ProcId.all(nspace)), Attributes.of(Keys.JOB_CTRL_SIGNAL, 10));
         // @end
     }
 
-    void log() {
+    void log(Pmix pmix) {
         // @start region="log"
-        LogRequest request = new LogRequest(
-                Attributes.of(Keys.LOG_STDERR, "rank 3 restarts\n"), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true));
+        pmix.control()
+                .log(
+                        Attributes.of(Keys.LOG_STDERR, "rank 3 restarts\n"),
+                        Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true));
         // @end
     }
 
-    void monitor() {
+    void monitor(Pmix pmix) {
         // @start region="monitor"
-        MonitorRequest request = new MonitorRequest(
-                Info.of(Keys.MONITOR_FILE, "/scratch/progress.log"),
-                Statuses.MONITOR_FILE_ALERT,
-                Attributes.builder()
-                        .flag(Keys.MONITOR_FILE_SIZE)
-                        .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(5))
-                        .set(Keys.MONITOR_FILE_DROPS, 2L)
-                        .set(Keys.MONITOR_ID, "progress")
-                        .build());
+        Attributes directives = Attributes.builder()
+                .flag(Keys.MONITOR_FILE_SIZE)
+                .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(5))
+                .set(Keys.MONITOR_FILE_DROPS, 2L)
+                .set(Keys.MONITOR_ID, "progress")
+                .build();
+        pmix.control()
+                .monitor(Info.of(Keys.MONITOR_FILE, "/scratch/progress.log"), Statuses.MONITOR_FILE_ALERT, directives);
         // @end
     }
 
@@ -153,13 +147,6 @@ final class HostSnippets {
     void queriesAsync(Pmix pmix, String nspace) {
         // @start region="queries-async"
         pmix.queries().processTableAsync(nspace).thenAccept(System.out::println);
-        // @end
-    }
-
-    void options(Queries queries, String nspace) {
-        // @start region="options"
-        List<ProcInfo> table = queries.get(
-                Keys.QUERY_PROC_TABLE, RequestOptions.of(Keys.NSPACE, nspace).withTimeout(Duration.ofSeconds(5)));
         // @end
     }
 

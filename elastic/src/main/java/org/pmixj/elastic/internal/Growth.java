@@ -17,7 +17,7 @@ import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
-import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Control;
 
 /** Adds nodes to the DVM. */
 public final class Growth extends SizeChange<Reservation> {
@@ -88,8 +88,8 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    AllocationRequest.Kind kind() {
-        return AllocationRequest.Kind.NEW;
+    Control.AllocationKind kind() {
+        return Control.AllocationKind.NEW;
     }
 
     @Override

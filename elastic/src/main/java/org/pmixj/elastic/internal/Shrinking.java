@@ -10,7 +10,7 @@ import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
-import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Control;
 
 /** Gives back nodes of the DVM. */
 public final class Shrinking extends SizeChange<Void> {
@@ -72,8 +72,8 @@ public final class Shrinking extends SizeChange<Void> {
     }
 
     @Override
-    AllocationRequest.Kind kind() {
-        return AllocationRequest.Kind.RELEASE;
+    Control.AllocationKind kind() {
+        return Control.AllocationKind.RELEASE;
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.pmixj.elastic.internal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +22,7 @@ import org.pmixj.elastic.Reservation;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
-import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Control;
 
 /**
  * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun
@@ -65,7 +64,7 @@ public abstract class SizeChange<T> {
     /** Checks whether the request is possible now. May notify those who are affected. */
     abstract void prepare(Ledger before, List<AllocatedNode> nodes);
 
-    abstract AllocationRequest.Kind kind();
+    abstract Control.AllocationKind kind();
 
     /** Returns the nodes that the host is asked for. */
     abstract List<String> nodes();
@@ -293,7 +292,7 @@ public abstract class SizeChange<T> {
                 .set(Keys.ALLOC_REQ_ID, id)
                 .build();
         try {
-            return pmix.control().allocate(new AllocationRequest(kind(), asked, Optional.of(limit)));
+            return pmix.with(limit).control().allocate(kind(), asked);
         } catch (PmixException e) {
             PmixException refusal = refusal(e);
             if (refusal != null) {

@@ -64,8 +64,7 @@ public enum Defect {
     JOB_HOSTS_IGNORED,
     JOB_END_LOST,
     LEADER_RANK_OF_APPLICATION,
-    FAILURE_UNREPORTED_TO_OTHER_JOBS,
-    PSET_NAMES_NULL;
+    FAILURE_UNREPORTED_TO_OTHER_JOBS;
 
     private final boolean here =
             !"off".equals(System.getProperty("pmixj.repair." + title(), System.getProperty("pmixj.repair.all")));

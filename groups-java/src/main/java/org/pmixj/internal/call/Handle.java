@@ -14,7 +14,7 @@ public final class Handle {
     public final Dispatcher dispatcher;
     public final Duration defaultTimeout;
     public final @Nullable String clusterId;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean closed;
     private volatile @Nullable Handle own;
 
     public Handle(Session session, @Nullable Executor executor, Duration defaultTimeout) {
@@ -22,10 +22,36 @@ public final class Handle {
     }
 
     public Handle(Session session, @Nullable Executor executor, Duration defaultTimeout, @Nullable String clusterId) {
+        this(session, new Dispatcher(executor), defaultTimeout, clusterId, new AtomicBoolean());
+    }
+
+    private Handle(
+            Session session,
+            Dispatcher dispatcher,
+            Duration defaultTimeout,
+            @Nullable String clusterId,
+            AtomicBoolean closed) {
         this.session = session;
-        this.dispatcher = new Dispatcher(executor);
+        this.dispatcher = dispatcher;
         this.defaultTimeout = defaultTimeout;
         this.clusterId = clusterId;
+        this.closed = closed;
+    }
+
+    /** Returns a view of this handle with another timeout, which is closed with it. */
+    public Handle with(Duration timeout) {
+        return new Handle(session, dispatcher, timeout, clusterId, closed);
+    }
+
+    /** Returns whether both are views of one handle. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Handle that && closed.equals(that.closed);
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(closed);
     }
 
     /** Returns this handle without the application's executor, for work of this library. */

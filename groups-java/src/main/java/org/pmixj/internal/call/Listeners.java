@@ -58,7 +58,7 @@ public final class Listeners<T> {
     /** Reports an event to all but the listeners of one handle. */
     public void reportToOthers(@Nullable Handle handle, T event) {
         for (Listener listener : all) {
-            if (listener.handle != handle) {
+            if (!listener.handle.equals(handle)) {
                 listener.report(event);
             }
         }
@@ -66,7 +66,7 @@ public final class Listeners<T> {
 
     public void close(Handle handle) {
         for (Listener listener : all) {
-            if (listener.handle == handle) {
+            if (listener.handle.equals(handle)) {
                 listener.close();
             }
         }

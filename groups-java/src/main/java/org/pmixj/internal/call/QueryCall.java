@@ -14,7 +14,6 @@ import org.pmixj.ffi.pmix_query;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.repair.NullNames;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
@@ -91,8 +90,6 @@ public abstract class QueryCall<T> extends HostCall<T> {
                         .filter(PmixValue.Str.class::isInstance)
                         .map(element -> ((PmixValue.Str) element).value())
                         .toList();
-            } else if (NullNames.isNone(value)) {
-                return List.of();
             }
             throw unexpected(value);
         }

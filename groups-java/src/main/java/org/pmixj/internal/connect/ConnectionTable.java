@@ -283,7 +283,7 @@ final class ConnectionTable implements SessionPart {
         List<ConnectionImpl> left = new ArrayList<>();
         synchronized (this) {
             for (Entry entry : entries.values()) {
-                if (entry.connection != null && entry.connection.handle == handle) {
+                if (entry.connection != null && entry.connection.handle.equals(handle)) {
                     left.add(entry.connection);
                 }
             }

@@ -165,7 +165,7 @@ public final class HandlerChains implements EventReceiver {
     public void handleClosed(Handle handle) {
         synchronized (this) {
             for (RegisteredHandler handler : List.copyOf(order.handlers)) {
-                if (handler.handle == handle) {
+                if (handler.handle.equals(handle)) {
                     remove(handler);
                 }
             }

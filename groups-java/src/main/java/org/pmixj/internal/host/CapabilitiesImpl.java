@@ -14,7 +14,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
-import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -37,7 +36,6 @@ public final class CapabilitiesImpl implements Capabilities {
     private final Map<Provider, Map<String, List<Attribute>>> attributes =
             Collections.synchronizedMap(new EnumMap<>(Provider.class));
     private volatile @Nullable LibraryVersion version;
-    private volatile @Nullable Set<String> spawnAttributes;
 
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Capabilities of(Handle handle) {
@@ -81,11 +79,6 @@ public final class CapabilitiesImpl implements Capabilities {
     }
 
     @Override
-    public boolean hasHost() {
-        return !handle.session.singleton();
-    }
-
-    @Override
     public Set<String> functions(Provider provider) {
         Set<String> known = functions.get(provider);
         if (known == null) {
@@ -104,23 +97,6 @@ public final class CapabilitiesImpl implements Capabilities {
             attributes.put(provider, known);
         }
         return known.getOrDefault(function, List.of());
-    }
-
-    @Override
-    public boolean supports(Provider provider, String function, Key<?> attribute) {
-        Objects.requireNonNull(attribute, "attribute");
-        return attributes(provider, function).stream()
-                .anyMatch(supported -> supported.key().equals(attribute.name()));
-    }
-
-    @Override
-    public Set<String> spawnAttributes() {
-        Set<String> known = spawnAttributes;
-        if (known == null) {
-            known = distinct(query(new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
-            spawnAttributes = known;
-        }
-        return known;
     }
 
     @Override

@@ -3,22 +3,16 @@ package org.pmixj.internal.host;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
-import org.pmixj.host.JobControlRequest;
-import org.pmixj.host.LogRequest;
-import org.pmixj.host.MonitorRequest;
-import org.pmixj.host.ResourceBlockRequest;
-import org.pmixj.host.SessionControlRequest;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -33,6 +27,7 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.host.repair.CheckedJobControl;
 import org.pmixj.internal.host.repair.SignalTargets;
+import org.pmixj.value.ResourceUnit;
 
 /** Turns requests to the host into calls. */
 public final class ControlImpl implements Control {
@@ -47,65 +42,66 @@ public final class ControlImpl implements Control {
         this.handle = handle;
     }
 
-    private Duration timeout(Optional<Duration> timeout) {
-        return timeout.orElse(handle.defaultTimeout);
+    private <T> T run(NativeCall<T> operation) {
+        return operation.run(handle.defaultTimeout);
     }
 
-    private Attributes run(NativeCall<Attributes> operation, Optional<Duration> timeout) {
-        return operation.run(timeout(timeout));
+    private <T> CompletableFuture<T> submit(NativeCall<T> operation) {
+        return operation.submit(handle.defaultTimeout);
     }
 
-    private <T> CompletableFuture<T> submit(NativeCall<T> operation, Optional<Duration> timeout) {
-        return operation.submit(timeout(timeout));
-    }
-
-    @Override
-    public void log(LogRequest request) {
+    private void run(StatusCall operation) {
         handle.checkOpen();
-        new LogCall(handle, request).run(Deadline.toNanos(timeout(request.timeout())));
+        operation.run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     @Override
-    public CompletableFuture<Void> logAsync(LogRequest request) {
-        return submit(new LogCall(handle, request), request.timeout());
+    public void log(Attributes data, Attributes directives) {
+        run(new LogCall(handle, data, directives));
     }
 
     @Override
-    public Attributes job(JobControlRequest request) {
-        return run(jobControl(request), request.timeout());
+    public CompletableFuture<Void> logAsync(Attributes data, Attributes directives) {
+        return submit(new LogCall(handle, data, directives));
     }
 
     @Override
-    public CompletableFuture<Attributes> jobAsync(JobControlRequest request) {
-        return submit(jobControl(request), request.timeout());
+    public Attributes job(List<ProcId> targets, Attributes directives) {
+        return run(jobControl(targets, directives));
     }
 
-    private HostCall<Attributes> jobControl(JobControlRequest request) {
+    @Override
+    public CompletableFuture<Attributes> jobAsync(List<ProcId> targets, Attributes directives) {
+        return submit(jobControl(targets, directives));
+    }
+
+    private HostCall<Attributes> jobControl(List<ProcId> named, Attributes directives) {
+        HostChecks.job(named, directives);
         // No target means the own namespace by the Standard, but everything to PRRTE, its daemons too.
-        List<ProcId> targets = request.targets().isEmpty()
+        List<ProcId> targets = named.isEmpty()
                 ? List.of(ProcId.all(handle.session.self().nspace()))
-                : handle.session.addresses().resolve("job control", request.targets());
-        if (request.directives().contains(Keys.JOB_CTRL_SIGNAL)) {
+                : handle.session.addresses().resolve("job control", List.copyOf(named));
+        if (directives.contains(Keys.JOB_CTRL_SIGNAL)) {
             SignalTargets.check(targets);
         }
-        MessageSize.check("job control", MessageSize.of(request.directives()) + MessageSize.ofProcs(targets));
+        MessageSize.check("job control", MessageSize.of(directives) + MessageSize.ofProcs(targets));
         return CheckedJobControl.isNeeded()
-                ? new CheckedJobControl(handle, targets, request.directives())
+                ? new CheckedJobControl(handle, targets, directives)
                 : new Call(
                         "job control",
-                        request.directives(),
+                        directives,
                         (memory, infos, cbdata) ->
                                 Libpmix.jobControl(ProcCodec.procs(memory, targets), targets.size(), infos, cbdata));
     }
 
     @Override
-    public Attributes monitor(MonitorRequest request) {
-        return run(monitorCall(request), request.timeout());
+    public Attributes monitor(Info monitor, PmixStatus alert, Attributes directives) {
+        return run(monitorCall(monitor, alert, directives));
     }
 
     @Override
-    public CompletableFuture<Attributes> monitorAsync(MonitorRequest request) {
-        return submit(monitorCall(request), request.timeout());
+    public CompletableFuture<Attributes> monitorAsync(Info monitor, PmixStatus alert, Attributes directives) {
+        return submit(monitorCall(monitor, alert, directives));
     }
 
     @Override
@@ -120,57 +116,58 @@ public final class ControlImpl implements Control {
     }
 
     @Override
-    public Attributes allocate(AllocationRequest request) {
-        return run(allocation(request), request.timeout());
+    public Attributes allocate(AllocationKind kind, Attributes directives) {
+        return run(allocation(kind, directives));
     }
 
     @Override
-    public CompletableFuture<Attributes> allocateAsync(AllocationRequest request) {
-        return submit(allocation(request), request.timeout());
+    public CompletableFuture<Attributes> allocateAsync(AllocationKind kind, Attributes directives) {
+        return submit(allocation(kind, directives));
     }
 
     @Override
-    public void resourceBlock(ResourceBlockRequest request) {
-        handle.checkOpen();
-        new ResourceBlock(handle, request).run(Deadline.toNanos(timeout(request.timeout())));
+    public void resourceBlock(BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
+        run(new ResourceBlock(handle, change, block, units, directives));
     }
 
     @Override
-    public CompletableFuture<Void> resourceBlockAsync(ResourceBlockRequest request) {
-        return submit(new ResourceBlock(handle, request), request.timeout());
+    public CompletableFuture<Void> resourceBlockAsync(
+            BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
+        return submit(new ResourceBlock(handle, change, block, units, directives));
     }
 
     @Override
-    public Attributes session(SessionControlRequest request) {
-        return run(sessionControl(request), request.timeout());
+    public Attributes session(long session, Attributes directives) {
+        return run(sessionControl(session, directives));
     }
 
     @Override
-    public CompletableFuture<Attributes> sessionAsync(SessionControlRequest request) {
-        return submit(sessionControl(request), request.timeout());
+    public CompletableFuture<Attributes> sessionAsync(long session, Attributes directives) {
+        return submit(sessionControl(session, directives));
     }
 
-    private Call monitorCall(MonitorRequest request) {
-        String what = "monitor of " + request.monitor().key();
-        MessageSize.check(what, PackedSize.of(request.monitor()) + MessageSize.of(request.directives()));
-        return new Call(what, request.directives(), (memory, infos, cbdata) -> {
-            InfoArray monitor = InfoArray.allocate(memory, Attributes.of(List.of(request.monitor())), 0);
-            return Libpmix.monitor(monitor, request.alert().code(), infos, cbdata);
-        });
-    }
-
-    private Call allocation(AllocationRequest request) {
+    private Call monitorCall(Info monitor, PmixStatus alert, Attributes directives) {
+        String what = "monitor of " + monitor.key();
+        int code = alert.code();
+        MessageSize.check(what, PackedSize.of(monitor) + MessageSize.of(directives));
         return new Call(
-                "allocation request",
-                request.directives(),
-                (_, infos, cbdata) -> Libpmix.allocate(request.kind().code(), infos, cbdata));
+                what,
+                directives,
+                (memory, infos, cbdata) -> Libpmix.monitor(
+                        InfoArray.allocate(memory, Attributes.of(List.of(monitor)), 0), code, infos, cbdata));
     }
 
-    private Call sessionControl(SessionControlRequest request) {
+    private Call allocation(AllocationKind kind, Attributes directives) {
+        int code = kind.code();
+        return new Call("allocation request", directives, (_, infos, cbdata) -> Libpmix.allocate(code, infos, cbdata));
+    }
+
+    private Call sessionControl(long session, Attributes directives) {
+        HostChecks.session(session, directives);
         return new Call(
                 "session control",
-                request.directives(),
-                (_, infos, cbdata) -> Libpmix.sessionControl((int) request.session(), infos, cbdata));
+                directives,
+                (_, infos, cbdata) -> Libpmix.sessionControl((int) session, infos, cbdata));
     }
 
     private interface Start {
@@ -201,22 +198,29 @@ public final class ControlImpl implements Control {
     }
 
     private static final class ResourceBlock extends StatusCall {
-        private final ResourceBlockRequest request;
+        private final BlockChange change;
+        private final String block;
+        private final List<ResourceUnit> units;
+        private final Attributes directives;
 
-        ResourceBlock(Handle handle, ResourceBlockRequest request) {
-            super(handle, "resource block " + request.block());
-            this.request = request;
-            MessageSize.check(what, MessageSize.of(request.units()) + MessageSize.of(request.directives()));
+        ResourceBlock(
+                Handle handle, BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
+            super(handle, "resource block " + Checks.nspace("block", block));
+            this.change = Objects.requireNonNull(change, "change");
+            this.block = block;
+            this.units = List.copyOf(units);
+            this.directives = directives;
+            MessageSize.check(what, MessageSize.of(this.units) + MessageSize.of(directives));
         }
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             return Libpmix.resourceBlock(
-                    request.kind().code(),
-                    memory.allocateFrom(request.block()),
-                    ProcCodec.units(memory, request.units()),
-                    request.units().size(),
-                    InfoArray.allocate(memory, request.directives(), 0),
+                    change.code(),
+                    memory.allocateFrom(block),
+                    ProcCodec.units(memory, units),
+                    units.size(),
+                    InfoArray.allocate(memory, directives, 0),
                     cbdata);
         }
 
@@ -228,28 +232,29 @@ public final class ControlImpl implements Control {
 
     /** Calls {@code PMIx_Log_nb}. */
     private static final class LogCall extends StatusCall {
-        private final LogRequest request;
+        private final Attributes data;
+        private final Attributes directives;
 
-        LogCall(Handle handle, LogRequest request) {
+        LogCall(Handle handle, Attributes data, Attributes directives) {
             super(handle, "log");
-            this.request = request;
-            MessageSize.check("log", MessageSize.of(request.data()) + MessageSize.of(request.directives()));
+            HostChecks.log(data, directives);
+            this.data = data;
+            this.directives = directives;
+            MessageSize.check("log", MessageSize.of(data) + MessageSize.of(directives));
         }
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Libpmix.log(
-                    InfoArray.allocate(memory, request.data(), 0),
-                    InfoArray.allocate(memory, request.directives(), 0),
-                    cbdata);
+            return Libpmix.log(InfoArray.allocate(memory, data, 0), InfoArray.allocate(memory, directives, 0), cbdata);
         }
 
         @Override
         protected void check(int status) {
             if (status == StatusCodes.NOT_AVAILABLE) {
-                String data = Checks.shortened(request.data().toString());
                 throw new PmixException.NotSupported(
-                        what + " failed: the host has no channel for " + data, new PmixStatus(status), null);
+                        what + " failed: the host has no channel for " + Checks.shortened(data.toString()),
+                        new PmixStatus(status),
+                        null);
             }
             HostCall.check(handle(), what, status);
         }

@@ -4,12 +4,11 @@ package org.pmixj.internal.host;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.host.Credentials;
-import org.pmixj.host.RequestOptions;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
@@ -32,28 +31,24 @@ public final class CredentialsImpl implements Credentials {
         this.handle = handle;
     }
 
-    private Duration timeout(RequestOptions options) {
-        return options.timeout().orElse(handle.defaultTimeout);
+    @Override
+    public byte[] get(Attributes directives) {
+        return new Get(handle, directives).run(handle.defaultTimeout);
     }
 
     @Override
-    public byte[] get(RequestOptions options) {
-        return new Get(handle, options.attributes()).run(timeout(options));
+    public CompletableFuture<byte[]> getAsync(Attributes directives) {
+        return new Get(handle, directives).submit(handle.defaultTimeout);
     }
 
     @Override
-    public CompletableFuture<byte[]> getAsync(RequestOptions options) {
-        return new Get(handle, options.attributes()).submit(timeout(options));
+    public Attributes validate(byte[] credential, Attributes directives) {
+        return new Validate(handle, credential, directives).run(handle.defaultTimeout);
     }
 
     @Override
-    public Attributes validate(byte[] credential, RequestOptions options) {
-        return new Validate(handle, credential, options.attributes()).run(timeout(options));
-    }
-
-    @Override
-    public CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options) {
-        return new Validate(handle, credential, options.attributes()).submit(timeout(options));
+    public CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives) {
+        return new Validate(handle, credential, directives).submit(handle.defaultTimeout);
     }
 
     private static final class Get extends NativeCall<byte[]> {
@@ -61,7 +56,7 @@ public final class CredentialsImpl implements Credentials {
 
         Get(Handle handle, Attributes directives) {
             super(handle, "request of a credential");
-            this.directives = directives;
+            this.directives = Objects.requireNonNull(directives, "directives");
             MessageSize.check(what, MessageSize.of(directives));
         }
 
@@ -97,7 +92,7 @@ public final class CredentialsImpl implements Credentials {
                         "validation of a credential: it is empty; give the bytes of a credential");
             }
             this.credential = credential.clone();
-            this.directives = directives;
+            this.directives = Objects.requireNonNull(directives, "directives");
             MessageSize.check(what, credential.length + MessageSize.of(directives));
         }
 

@@ -243,7 +243,7 @@ public final class ModelTable implements SessionPart {
     synchronized Registration onDeclared(Handle handle, Declarations which, Consumer<? super DeclaredModel> consumer) {
         boolean all = which == Declarations.ALL;
         List<DeclaredModel> earlier = declared.values().stream()
-                .filter(entry -> all || entry.owner != handle)
+                .filter(entry -> all || !handle.equals(entry.owner))
                 .map(ModelEntry::view)
                 .toList();
         return (all ? everybody : others).add(handle, consumer, earlier);

@@ -118,7 +118,7 @@ final class OwnModels implements AskModelsAgain.Reports {
     synchronized Optional<ProgrammingModel> modelOf(Handle handle) {
         List<ProgrammingModel> its = new ArrayList<>();
         models.forEach((model, own) -> {
-            if (own.handle == handle) {
+            if (own.handle.equals(handle)) {
                 its.add(model);
             }
         });

@@ -23,7 +23,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
-import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Control;
 import org.pmixj.it.cluster.SlurmRank.Process;
 import org.pmixj.it.cluster.SlurmRank.Scene;
 import org.pmixj.it.support.Await;
@@ -233,7 +233,7 @@ class SlurmJobsIT {
                 }
                 Attributes one =
                         Attributes.builder().set(Keys.ALLOC_NUM_NODES, 1L).build();
-                pmix.control().allocate(new AllocationRequest(AllocationRequest.Kind.EXTEND, one));
+                pmix.control().allocate(Control.AllocationKind.EXTEND, one);
                 System.out.println("an allocation can grow: say so in the guide");
             } catch (PmixException e) {
                 System.out.println("refused: " + e.status());

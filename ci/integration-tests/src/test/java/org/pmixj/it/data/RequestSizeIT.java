@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Attributes;
@@ -21,8 +21,7 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.host.MonitorRequest;
-import org.pmixj.host.ResourceBlockRequest;
+import org.pmixj.host.Control;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
@@ -48,12 +47,6 @@ class RequestSizeIT {
             processes.add(new ProcId(nspace, i));
         }
         return processes;
-    }
-
-    private static ResourceBlockRequest block() {
-        ResourceUnit[] units = new ResourceUnit[(32 << 20) / 16];
-        Arrays.fill(units, new ResourceUnit(1, Long.MAX_VALUE));
-        return new ResourceBlockRequest(ResourceBlockRequest.Kind.DEFINE, "it-size", units);
     }
 
     private static Key<?>[] keys() {
@@ -115,9 +108,10 @@ class RequestSizeIT {
                     .members(processes())
                     .members(List.of(pmix.self()))
                     .build()));
-            assertRefused(
-                    () -> pmix.control().monitor(new MonitorRequest(info, PmixStatus.SUCCESS, Attributes.none())));
-            assertRefused(() -> pmix.control().resourceBlock(block()));
+            assertRefused(() -> pmix.control().monitor(info, PmixStatus.SUCCESS, Attributes.none()));
+            List<ResourceUnit> units = Collections.nCopies((32 << 20) / 16, new ResourceUnit(1, Long.MAX_VALUE));
+            assertRefused(() ->
+                    pmix.control().resourceBlock(Control.BlockChange.DEFINE, "it-size", units, Attributes.none()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());
         }

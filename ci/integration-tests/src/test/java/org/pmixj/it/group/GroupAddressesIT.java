@@ -27,7 +27,6 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.host.JobControlRequest;
 import org.pmixj.host.Queries;
 import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
@@ -79,8 +78,7 @@ class GroupAddressesIT {
                     false),
             new One(
                     "job control",
-                    (pmix, proc) -> pmix.control()
-                            .job(new JobControlRequest(List.of(proc), Attributes.of(Keys.JOB_CTRL_TERMINATE, true))),
+                    (pmix, proc) -> pmix.control().job(List.of(proc), Attributes.of(Keys.JOB_CTRL_TERMINATE, true)),
                     false),
             new One(
                     "notify",
@@ -153,9 +151,8 @@ class GroupAddressesIT {
     private static void theHostReceivesProcesses(Pmix pmix, Group group) {
         int sigCont = 18;
         for (int rank = 0; rank < group.size(); rank++) {
-            JobControlRequest signal =
-                    new JobControlRequest(List.of(new ProcId(ID, rank)), Attributes.of(Keys.JOB_CTRL_SIGNAL, sigCont));
-            assertThatThrownBy(() -> pmix.control().job(signal))
+            List<ProcId> target = List.of(new ProcId(ID, rank));
+            assertThatThrownBy(() -> pmix.control().job(target, Attributes.of(Keys.JOB_CTRL_SIGNAL, sigCont)))
                     .isInstanceOf(PmixException.NotSupported.class)
                     .hasMessageContaining("the targets are [" + group.member(rank) + "]");
         }

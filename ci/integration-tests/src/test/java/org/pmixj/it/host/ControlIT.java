@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
@@ -32,13 +33,7 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
-import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
-import org.pmixj.host.JobControlRequest;
-import org.pmixj.host.LogRequest;
-import org.pmixj.host.MonitorRequest;
-import org.pmixj.host.ResourceBlockRequest;
-import org.pmixj.host.SessionControlRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -55,16 +50,14 @@ class ControlIT {
     @TempDir
     Path work;
 
-    private static JobControlRequest kill(ProcId... targets) {
-        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_KILL, true));
+    private static final Attributes KILL = Attributes.of(Keys.JOB_CTRL_KILL, true);
+
+    private static Attributes signal(int number) {
+        return Attributes.of(Keys.JOB_CTRL_SIGNAL, number);
     }
 
-    private static JobControlRequest signal(int number, ProcId... targets) {
-        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_SIGNAL, number));
-    }
-
-    private static MonitorRequest cancel(String id) {
-        return new MonitorRequest(Info.of(Keys.MONITOR_CANCEL, id), PmixStatus.SUCCESS, Attributes.none());
+    private static void cancel(Control control, String id) {
+        control.monitor(Info.of(Keys.MONITOR_CANCEL, id), PmixStatus.SUCCESS, Attributes.none());
     }
 
     private static void notSupported(ThrowingCallable call) {
@@ -104,21 +97,22 @@ class ControlIT {
             try (Pmix pmix = Pmix.init()) {
                 Control control = pmix.control();
                 String me = pmix.self().rank() + " here\n";
-                control.log(new LogRequest(Attributes.builder()
-                        .set(Keys.LOG_STDERR, "err " + me)
-                        .set(Keys.LOG_STDOUT, "out " + me)
-                        .build()));
-                control.logAsync(new LogRequest(
-                                Attributes.of(Keys.LOG_STDERR, "tag " + me), Attributes.of(Keys.LOG_TAG_OUTPUT, true)))
+                control.log(
+                        Attributes.builder()
+                                .set(Keys.LOG_STDERR, "err " + me)
+                                .set(Keys.LOG_STDOUT, "out " + me)
+                                .build(),
+                        Attributes.none());
+                control.logAsync(Attributes.of(Keys.LOG_STDERR, "tag " + me), Attributes.of(Keys.LOG_TAG_OUTPUT, true))
                         .join();
-                control.log(new LogRequest(
-                        Attributes.of(Keys.LOG_STDERR, "time " + me), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true)));
-                control.log(new LogRequest(
+                control.log(
+                        Attributes.of(Keys.LOG_STDERR, "time " + me), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true));
+                control.log(
                         Attributes.of(Keys.LOG_SYSLOG, "pmixj test"),
                         Attributes.builder()
                                 .set(Keys.LOG_SYSLOG_PRI, 7)
                                 .flag(Keys.LOG_ONCE)
-                                .build()));
+                                .build());
             }
         }
     }
@@ -139,23 +133,24 @@ class ControlIT {
 
     private static void logsThatNobodyTakes(Pmix pmix) {
         Key<String> channel = Key.of("it.no-such-channel", ValueType.STRING);
-        LogRequest request = new LogRequest(Attributes.of(channel, "text"));
+        Attributes text = Attributes.of(channel, "text");
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.control().log(request))
+                .isThrownBy(() -> pmix.control().log(text, Attributes.none()))
                 .withMessageContaining("no channel for [it.no-such-channel=");
         Attributes many = Attributes.of(IntStream.range(0, 10_000)
                 .mapToObj(i -> Info.of(Key.of("it.no-channel-" + i, ValueType.INT32), i))
                 .toList());
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.control().log(new LogRequest(many)))
+                .isThrownBy(() -> pmix.control().log(many, Attributes.none()))
                 .withMessageMatching("log failed: the host has no channel for \\[it.no-channel-0.{50,100}…");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> pmix.control().logAsync(request).join())
+                .isThrownBy(
+                        () -> pmix.control().logAsync(text, Attributes.none()).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
         // The server would drop the connection.
-        LogRequest large = new LogRequest(Attributes.of(Keys.LOG_STDERR, "x".repeat(33 << 20)));
+        Attributes large = Attributes.of(Keys.LOG_STDERR, "x".repeat(33 << 20));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.control().log(large))
+                .isThrownBy(() -> pmix.control().log(large, Attributes.none()))
                 .withMessageContaining("more than");
     }
 
@@ -167,7 +162,7 @@ class ControlIT {
             Path ready = Path.of(args[0]);
             try (Pmix pmix = Pmix.init()) {
                 Await.until("the shell is ready", () -> Files.exists(ready));
-                pmix.control().job(signal(URGENT, ProcId.all(pmix.self().nspace())));
+                pmix.control().job(List.of(ProcId.all(pmix.self().nspace())), signal(URGENT));
                 System.out.println("signal sent");
             }
         }
@@ -200,8 +195,7 @@ class ControlIT {
                     Thread.sleep(Duration.ofSeconds(120));
                     System.out.println("nobody killed me");
                 } else if (pmix.self().rank() == 0) {
-                    JobControlRequest request = kill(victim);
-                    System.out.println("answer " + pmix.control().job(request));
+                    System.out.println("answer " + pmix.control().job(List.of(victim), KILL));
                     Await.until("the victim is gone", () -> Jobs.hasEnded(pmix, victim));
                 }
                 pmix.fence(survivors);
@@ -227,16 +221,16 @@ class ControlIT {
         Control control = pmix.control();
         String nspace = pmix.self().nspace();
         for (ProcId nobody : List.of(new ProcId(nspace, 99), new ProcId("it-no-job", 0), ProcId.all("it-no-job"))) {
-            JobControlRequest request = kill(nobody);
+            List<ProcId> targets = List.of(nobody);
             assertThatExceptionOfType(PmixException.NotFound.class)
-                    .isThrownBy(() -> control.job(request))
+                    .isThrownBy(() -> control.job(targets, KILL))
                     .withMessageContaining("there is no");
             assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> control.jobAsync(request).join())
+                    .isThrownBy(() -> control.jobAsync(targets, KILL).join())
                     .withCauseInstanceOf(PmixException.NotFound.class);
         }
-        JobControlRequest mixed = kill(pmix.self(), new ProcId("it-no-job", 0));
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
+        List<ProcId> mixed = List.of(pmix.self(), new ProcId("it-no-job", 0));
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed, KILL));
         pmix.fence();
     }
 
@@ -244,7 +238,7 @@ class ControlIT {
     // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
     private static void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
         Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
-        assertThat(pmix.control().monitor(new MonitorRequest(heartbeat, PmixStatus.SUCCESS, Attributes.none())))
+        assertThat(pmix.control().monitor(heartbeat, PmixStatus.SUCCESS, Attributes.none()))
                 .isEmpty();
         pmix.fence();
     }
@@ -252,20 +246,20 @@ class ControlIT {
     // It is known before the host is asked for the targets, and told at once.
     private static void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {
         Attributes directives = Attributes.of(Key.of("it.pid", ValueType.NODE_PID), new NodePid("node", 0, 1));
-        JobControlRequest request = new JobControlRequest(List.of(), directives);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.control().job(request))
+                .isThrownBy(() -> pmix.control().job(List.of(), directives))
                 .withMessageContaining("NODE_PID");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.control().jobAsync(request))
+                .isThrownBy(() -> pmix.control().jobAsync(List.of(), directives))
                 .withMessageContaining("NODE_PID");
     }
 
     private static void signalsThatWouldGoAstray(Pmix pmix) {
         Control control = pmix.control();
-        notSupported(() -> control.job(signal(9, pmix.job().member(1))));
-        notSupported(() -> control.jobAsync(signal(9, ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))));
-        assertThatIllegalArgumentException().isThrownBy(() -> signal(65));
+        notSupported(() -> control.job(List.of(pmix.job().member(1)), signal(9)));
+        List<ProcId> two = List.of(ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"));
+        notSupported(() -> control.jobAsync(two, signal(9)));
+        assertThatIllegalArgumentException().isThrownBy(() -> control.job(two, signal(65)));
         pmix.fence();
     }
 
@@ -275,13 +269,13 @@ class ControlIT {
         pmix.events().listen(Statuses.PROCESS_SET_DEFINE, defined::add);
         pmix.fence();
         if (pmix.self().rank() == 0) {
-            JobControlRequest request = new JobControlRequest(
-                    List.of(pmix.job().member(0), pmix.job().member(2)),
-                    Attributes.builder()
-                            .set(Keys.JOB_CTRL_DEFINE_PSET, "it-made")
-                            .set(Keys.JOB_CTRL_ID, "it-request")
-                            .build());
-            assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
+            Attributes define = Attributes.builder()
+                    .set(Keys.JOB_CTRL_DEFINE_PSET, "it-made")
+                    .set(Keys.JOB_CTRL_ID, "it-request")
+                    .build();
+            List<ProcId> targets = List.of(pmix.job().member(0), pmix.job().member(2));
+            assertThat(pmix.control().jobAsync(targets, define).join().isEmpty())
+                    .isTrue();
         }
         Event event = Await.next(defined);
         assertThat(event.attributes().get(Keys.PSET_NAME)).hasValue("it-made");
@@ -308,18 +302,16 @@ class ControlIT {
             Files.createFile(tree.resolve("leaf"));
             Files.createFile(Path.of(args[0], "kept"));
             try (Pmix pmix = Pmix.init()) {
+                pmix.control().job(List.of(pmix.self()), Attributes.of(Keys.REGISTER_CLEANUP, file.toString()));
                 pmix.control()
-                        .job(new JobControlRequest(
-                                List.of(pmix.self()), Attributes.of(Keys.REGISTER_CLEANUP, file.toString())));
-                pmix.control()
-                        .job(new JobControlRequest(
+                        .job(
                                 List.of(pmix.self()),
                                 Attributes.builder()
                                         .set(
                                                 Keys.REGISTER_CLEANUP_DIR,
                                                 tree.getParent().toString())
                                         .flag(Keys.CLEANUP_RECURSIVE)
-                                        .build()));
+                                        .build());
                 System.out.println("there: " + Files.exists(file) + " " + Files.exists(tree.resolve("leaf")));
             }
         }
@@ -344,10 +336,9 @@ class ControlIT {
                 Attributes.of(Keys.JOB_CTRL_RESTART, "it-1"),
                 Attributes.of(Keys.JOB_CTRL_CANCEL, "it-request"),
                 Attributes.of(Key.of("it.unknown", ValueType.BOOL), true))) {
-            JobControlRequest request = new JobControlRequest(List.of(), directives);
             assertThatExceptionOfType(PmixException.NotSupported.class)
-                    .as("%s", request)
-                    .isThrownBy(() -> control.job(request))
+                    .as("%s", directives)
+                    .isThrownBy(() -> control.job(List.of(), directives))
                     .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)));
         }
     }
@@ -356,9 +347,11 @@ class ControlIT {
 
     private static void usageIsMeasured(Pmix pmix) {
         Info what = Info.of(Keys.MONITOR_PROC_RESOURCE_USAGE, Attributes.of(Keys.PROC_PSS, 0.0f));
-        MonitorRequest request = new MonitorRequest(
-                what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())));
-        Attributes usage = pmix.control().monitor(request);
+        Attributes usage = pmix.control()
+                .monitor(
+                        what,
+                        Statuses.MONITOR_RESUSAGE_UPDATE,
+                        Attributes.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())));
         List<Attributes> processes = usage.all(Keys.PROC_RESOURCE_USAGE);
         assertThat(processes).hasSize(1);
         assertThat(processes.getFirst().get(Keys.PROCID)).contains(pmix.self());
@@ -366,7 +359,7 @@ class ControlIT {
         // A process is seen once it has initialised PMIx.
         pmix.fence();
         assertThat(pmix.control()
-                        .monitorAsync(new MonitorRequest(what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.none()))
+                        .monitorAsync(what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.none())
                         .join()
                         .all(Keys.PROC_RESOURCE_USAGE))
                 .hasSize(2);
@@ -377,7 +370,7 @@ class ControlIT {
         Control control = pmix.control();
         Path file = Files.createTempFile("pmixj-monitor", null);
         try {
-            MonitorRequest growing = new MonitorRequest(
+            Attributes growing = control.monitor(
                     Info.of(Keys.MONITOR_FILE, file.toString()),
                     Statuses.MONITOR_FILE_ALERT,
                     Attributes.builder()
@@ -386,8 +379,8 @@ class ControlIT {
                             .set(Keys.MONITOR_FILE_DROPS, 2L)
                             .set(Keys.MONITOR_ID, "it-file")
                             .build());
-            assertThat(control.monitor(growing).isEmpty()).isTrue();
-            MonitorRequest beating = new MonitorRequest(
+            assertThat(growing.isEmpty()).isTrue();
+            CompletableFuture<Attributes> beating = control.monitorAsync(
                     Info.flag(Keys.MONITOR_HEARTBEAT),
                     Statuses.MONITOR_HEARTBEAT_ALERT,
                     Attributes.builder()
@@ -395,12 +388,12 @@ class ControlIT {
                             .set(Keys.MONITOR_HEARTBEAT_DROPS, 1L)
                             .set(Keys.MONITOR_ID, "it-beats")
                             .build());
-            assertThat(control.monitorAsync(beating).join().isEmpty()).isTrue();
+            assertThat(beating.join().isEmpty()).isTrue();
             control.heartbeat();
-            control.monitor(cancel("it-file"));
-            control.monitor(cancel("it-beats"));
-            notSupported(() -> control.monitor(new MonitorRequest(
-                    Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109), Attributes.none())));
+            cancel(control, "it-file");
+            cancel(control, "it-beats");
+            notSupported(() -> control.monitor(
+                    Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109), Attributes.none()));
         } finally {
             Files.delete(file);
         }
@@ -410,42 +403,40 @@ class ControlIT {
 
     private static void resourcesAreAllocated(Pmix pmix) {
         Control control = pmix.control();
-        AllocationRequest request = new AllocationRequest(
-                AllocationRequest.Kind.NEW,
-                Attributes.builder()
-                        .set(Keys.ALLOC_REQ_ID, "it-more")
-                        .set(Keys.ALLOC_NUM_NODES, 1L)
-                        .build());
-        String allocation = control.allocate(request).get(Keys.ALLOC_ID).orElseThrow();
+        Attributes more = Attributes.builder()
+                .set(Keys.ALLOC_REQ_ID, "it-more")
+                .set(Keys.ALLOC_NUM_NODES, 1L)
+                .build();
+        String allocation = control.allocate(Control.AllocationKind.NEW, more)
+                .get(Keys.ALLOC_ID)
+                .orElseThrow();
         assertThat(allocation)
                 .startsWith(
                         pmix.self().nspace().substring(0, pmix.self().nspace().indexOf('@')));
-        AllocationRequest nothing =
-                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, "it-no-allocation"));
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.allocate(nothing));
+        Attributes nothing = Attributes.of(Keys.ALLOC_ID, "it-no-allocation");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> control.allocate(Control.AllocationKind.RELEASE, nothing));
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> control.allocateAsync(nothing).join())
+                .isThrownBy(() -> control.allocateAsync(Control.AllocationKind.RELEASE, nothing)
+                        .join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
-        AllocationRequest release =
-                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, allocation));
-        control.allocate(release);
+        control.allocate(Control.AllocationKind.RELEASE, Attributes.of(Keys.ALLOC_ID, allocation));
     }
 
     private static void whatIsForSchedulers(Pmix pmix) {
         Control control = pmix.control();
-        for (ResourceBlockRequest.Kind kind : ResourceBlockRequest.Kind.values()) {
-            ResourceBlockRequest request = new ResourceBlockRequest(kind, "it-block", new ResourceUnit(1, 4));
-            notSupported(() -> control.resourceBlock(request));
+        for (Control.BlockChange kind : Control.BlockChange.values()) {
+            List<ResourceUnit> units = List.of(new ResourceUnit(1, 4));
+            notSupported(() -> control.resourceBlock(kind, "it-block", units, Attributes.none()));
             assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> control.resourceBlockAsync(request).join())
+                    .isThrownBy(() -> control.resourceBlockAsync(kind, "it-block", units, Attributes.none())
+                            .join())
                     .withCauseInstanceOf(PmixException.NotSupported.class);
         }
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> control.session(
-                        new SessionControlRequest(SessionControlRequest.ALL, Attributes.of(Keys.SESSION_PAUSE, true))));
+                .isThrownBy(() -> control.session(Control.ALL_SESSIONS, Attributes.of(Keys.SESSION_PAUSE, true)));
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> control.sessionAsync(
-                                new SessionControlRequest(0, Attributes.of(Keys.SESSION_SIGNAL, URGENT)))
+                .isThrownBy(() -> control.sessionAsync(0, Attributes.of(Keys.SESSION_SIGNAL, URGENT))
                         .join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
     }
@@ -459,8 +450,8 @@ class ControlIT {
         assertThatIllegalStateException().isThrownBy(closed::control);
         assertThatIllegalStateException().isThrownBy(control::heartbeat);
         assertThatIllegalStateException()
-                .isThrownBy(() -> control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "x"))));
-        assertThatIllegalStateException().isThrownBy(() -> control.jobAsync(kill(new ProcId("it", 0))));
+                .isThrownBy(() -> control.log(Attributes.of(Keys.LOG_STDERR, "x"), Attributes.none()));
+        assertThatIllegalStateException().isThrownBy(() -> control.jobAsync(List.of(new ProcId("it", 0)), KILL));
         pmix.control().heartbeat();
     }
 
@@ -469,19 +460,17 @@ class ControlIT {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
                 Control control = pmix.control();
-                control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "logged alone\n")));
+                control.log(Attributes.of(Keys.LOG_STDERR, "logged alone\n"), Attributes.none());
                 control.heartbeat();
-                notSupported(() -> control.job(kill(new ProcId("it", 0))));
-                notSupported(() -> control.monitor(new MonitorRequest(
+                notSupported(() -> control.job(List.of(new ProcId("it", 0)), KILL));
+                notSupported(() -> control.monitor(
                         Info.flag(Keys.MONITOR_HEARTBEAT),
                         Statuses.MONITOR_HEARTBEAT_ALERT,
-                        Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1)))));
-                notSupported(
-                        () -> control.allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
+                        Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1))));
+                notSupported(() -> control.allocate(Control.AllocationKind.NEW, Attributes.none()));
                 notSupported(() ->
-                        control.resourceBlock(new ResourceBlockRequest(ResourceBlockRequest.Kind.DELETE, "it-block")));
-                notSupported(() -> control.session(new SessionControlRequest(
-                        SessionControlRequest.ALL, Attributes.of(Keys.SESSION_RESUME, true))));
+                        control.resourceBlock(Control.BlockChange.DELETE, "it-block", List.of(), Attributes.none()));
+                notSupported(() -> control.session(Control.ALL_SESSIONS, Attributes.of(Keys.SESSION_RESUME, true)));
                 System.out.println("all is well");
             }
         }

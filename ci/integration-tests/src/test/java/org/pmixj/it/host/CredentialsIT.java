@@ -9,12 +9,12 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.host.Credentials;
-import org.pmixj.host.RequestOptions;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
 
@@ -31,37 +31,38 @@ class CredentialsIT {
     private static void thereAreNone(Pmix pmix) {
         Credentials credentials = pmix.credentials();
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> credentials.get())
+                .isThrownBy(() -> credentials.get(Attributes.none()))
                 .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)))
                 .withMessageContaining("; neither can be asked for it here, PRRTE or its libpmix: see capabilities()");
-        RequestOptions munge = RequestOptions.of(Keys.CRED_TYPE, "munge").withTimeout(LIMIT);
-        assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(() -> credentials.get(munge));
+        Credentials patient = pmix.with(LIMIT).credentials();
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> patient.get(Attributes.of(Keys.CRED_TYPE, "munge")));
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> credentials.getAsync().join())
+                .isThrownBy(() -> credentials.getAsync(Attributes.none()).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
         byte[] forged = {1, 2, 3};
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> credentials.validate(forged))
+                .isThrownBy(() -> credentials.validate(forged, Attributes.none()))
                 .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)))
                 .withMessageContaining("; neither can be asked for it here, PRRTE or its libpmix: see capabilities()");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> credentials.validateAsync(forged).join())
+                .isThrownBy(() ->
+                        credentials.validateAsync(forged, Attributes.none()).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
         pmix.fence();
     }
 
     private static void badOnesAreRefused(Pmix pmix) {
         Credentials credentials = pmix.credentials();
-        assertThatIllegalArgumentException().isThrownBy(() -> credentials.validate(new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> credentials.validate(new byte[0], Attributes.none()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> credentials.validateAsync(new byte[33 << 20]))
+                .isThrownBy(() -> credentials.validateAsync(new byte[33 << 20], Attributes.none()))
                 .withMessageContaining("more than");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> RequestOptions.defaults().withTimeout(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.with(Duration.ZERO));
         Pmix closed = Pmix.init();
         Credentials late = closed.credentials();
         closed.close();
         assertThatIllegalStateException().isThrownBy(closed::credentials);
-        assertThatIllegalStateException().isThrownBy(() -> late.getAsync());
+        assertThatIllegalStateException().isThrownBy(() -> late.getAsync(Attributes.none()));
     }
 }

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -28,7 +25,6 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
-import org.pmixj.host.RequestOptions;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
@@ -44,8 +40,12 @@ class QueriesIT {
     @TempDir
     Path work;
 
-    private static RequestOptions of(String nspace) {
-        return RequestOptions.of(Keys.NSPACE, nspace);
+    private static Query tableOf(String nspace) {
+        return Query.of(Keys.QUERY_PROC_TABLE).qualifier(Keys.NSPACE, nspace);
+    }
+
+    private static List<ProcId> members(Queries queries, Key<List<ProcId>> key, Key<String> kind, String name) {
+        return queries.query(Query.of(key).qualifier(kind, name)).get(key).orElseThrow();
     }
 
     /** Returns a process and its ancestors. PRRTE may have started a process that started this JVM. */
@@ -95,8 +95,8 @@ class QueriesIT {
         assertThat(own.executable()).startsWith("/");
         assertThat(own.hostname()).isEqualTo("node" + pmix.self().rank() % 2);
         assertThat(queries.processTableAsync(nspace).join()).hasSameElementsAs(table);
-        assertThat(queries.get(Keys.QUERY_PROC_TABLE, of(nspace))).hasSameElementsAs(table);
-        assertThat(queries.getAsync(Keys.QUERY_PROC_TABLE, of(nspace)).join()).hasSameElementsAs(table);
+        assertThat(queries.query(tableOf(nspace)).get(Keys.QUERY_PROC_TABLE).orElseThrow())
+                .hasSameElementsAs(table);
 
         List<ProcInfo> here = queries.localProcessTable(nspace);
         assertThat(here).extracting(ProcInfo::proc).containsExactlyInAnyOrderElementsOf(Jobs.sameParity(pmix));
@@ -111,22 +111,16 @@ class QueriesIT {
         Queries queries = pmix.queries();
         assertThat(queries.get(Keys.QUERY_NUM_PSETS)).isEqualTo(1);
         assertThat(queries.getAsync(Keys.QUERY_NUM_PSETS).join()).isEqualTo(1);
-        assertThat(queries.psetNames()).containsExactly("it-solvers");
-        assertThat(queries.psetNamesAsync().join()).containsExactly("it-solvers");
-        assertThat(queries.psetMembers("it-solvers"))
+        assertThat(queries.get(Keys.QUERY_PSET_NAMES)).isEqualTo("it-solvers");
+        assertThat(members(queries, Keys.QUERY_PSET_MEMBERSHIP, Keys.PSET_NAME, "it-solvers"))
                 .containsExactlyElementsOf(pmix.job().members());
-        assertThat(queries.psetMembersAsync("it-solvers").join())
-                .containsExactlyElementsOf(pmix.job().members());
-        assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> queries.psetMembers("it-none"))
-                .withMessageContaining("there is no process set it-none");
+        assertThat(queries.query(Query.of(Keys.QUERY_PSET_MEMBERSHIP).qualifier(Keys.PSET_NAME, "it-none"))
+                        .isComplete())
+                .isFalse();
         pmix.fence();
     }
 
-    // PRRTE answers with a string that is NULL.
     private static void noProcessSets(Pmix pmix) {
-        assertThat(pmix.queries().psetNames()).isEmpty();
-        assertThat(pmix.queries().groupNames()).isEmpty();
         assertThat(pmix.queries().get(Keys.QUERY_NUM_PSETS)).isZero();
     }
 
@@ -134,31 +128,23 @@ class QueriesIT {
         Queries queries = pmix.queries();
         Group first = pmix.groups().construct(Jobs.all(pmix, "it-first").build());
         Group second = pmix.groups().construct(Jobs.all(pmix, "it-second").build());
-        assertThat(queries.groupNames()).containsExactlyInAnyOrder("it-first", "it-second");
+        assertThat(queries.get(Keys.QUERY_GROUP_NAMES).split(",")).containsExactlyInAnyOrder("it-first", "it-second");
         assertThat(queries.get(Keys.QUERY_NUM_GROUPS)).isEqualTo(2);
-        assertThat(queries.groupNamesAsync().join()).containsExactlyInAnyOrder("it-first", "it-second");
-        assertThat(queries.groupMembers("it-first")).containsExactlyElementsOf(first.members());
-        assertThat(queries.groupMembersAsync("it-second").join()).containsExactlyElementsOf(second.members());
-        assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> queries.groupMembers("it-third"))
-                .withMessageContaining("there is no group it-third");
+        assertThat(members(queries, Keys.QUERY_GROUP_MEMBERSHIP, Keys.GROUP_ID, "it-first"))
+                .containsExactlyElementsOf(first.members());
         pmix.fence();
         first.destruct();
         second.destruct();
-        assertThat(queries.groupNames()).isEmpty();
         assertThat(queries.get(Keys.QUERY_NUM_GROUPS)).isZero();
         pmix.fence();
     }
 
     private static void servers(Pmix pmix) {
-        List<Attributes> servers = pmix.queries().servers();
-        assertThat(servers).isNotEmpty();
-        assertThat(servers.stream().map(s -> s.get(Keys.SERVER_NSPACE).orElse("")))
-                // Beside that of this job there are those of others, which may be named otherwise.
-                .filteredOn(nspace -> nspace.contains("@"))
-                .anyMatch(nspace -> pmix.self().nspace().startsWith(nspace.substring(0, nspace.indexOf('@'))));
-        // Those of other jobs come and go meanwhile.
-        assertThat(pmix.queries().serversAsync().join()).isNotEmpty();
+        QueryResult answer = pmix.queries().query(Query.of(Keys.QUERY_AVAIL_SERVERS));
+        assertThat(answer.isComplete()).isTrue();
+        // Beside that of this job there are those of others, which may be named otherwise.
+        String daemons = pmix.self().nspace().substring(0, pmix.self().nspace().indexOf('@'));
+        assertThat(answer.found().toString()).contains(daemons);
     }
 
     private static void whatIsNotAnswered(Pmix pmix) {
@@ -203,9 +189,7 @@ class QueriesIT {
         assertThat(all.get(Keys.QUERY_PROC_TABLE).orElseThrow()).hasSize(2);
         assertThat(all.get(Keys.QUERY_LOCAL_PROC_TABLE).orElseThrow()).hasSize(2);
 
-        QueryResult none = queries.query(
-                Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST),
-                RequestOptions.defaults().withTimeout(LIMIT));
+        QueryResult none = pmix.with(LIMIT).queries().query(Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST));
         assertThat(none.found().isEmpty()).isTrue();
         assertThat(none.missing()).hasSize(2);
         pmix.fence();
@@ -227,15 +211,10 @@ class QueriesIT {
         Queries queries = pmix.queries();
         assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable(""));
         assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable("a\0b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> queries.psetMembers("x".repeat(256)));
-        assertThatIllegalArgumentException().isThrownBy(() -> queries.groupMembers(""));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> RequestOptions.defaults().withTimeout(Duration.ofSeconds(-1)));
-        assertThatNullPointerException().isThrownBy(() -> queries.get(UNKNOWN, null));
         // The server would drop the connection.
-        RequestOptions large = RequestOptions.of(Keys.NSPACE, "x".repeat(33 << 20));
+        Query large = Query.of(UNKNOWN).qualifier(Keys.NSPACE, "x".repeat(33 << 20));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> queries.get(UNKNOWN, large))
+                .isThrownBy(() -> queries.query(large))
                 .withMessageContaining("more than");
         assertThat(queries.namespaces()).hasSize(1);
     }

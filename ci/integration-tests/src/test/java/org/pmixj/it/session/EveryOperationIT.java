@@ -28,7 +28,6 @@ class EveryOperationIT {
             "Capabilities.libraryVersion",
             "Capabilities.groupMethod",
             "Capabilities.hasFunction",
-            "Capabilities.hasHost",
             "Capabilities.hostName",
             "Groups.active",
             "Groups.invitations",

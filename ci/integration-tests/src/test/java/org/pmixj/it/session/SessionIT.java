@@ -30,7 +30,10 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.directory.LookupRequest;
 import org.pmixj.elastic.Elastic;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -106,6 +109,37 @@ class SessionIT {
                 group.destruct();
             }
         }
+    }
+
+    /** A view with another timeout is the same handle: what is obtained from either ends with it. */
+    @PmixTest(ranks = 1)
+    void aViewWithAnotherTimeoutIsItsHandle(Pmix pmix) {
+        for (boolean closesView : new boolean[] {false, true}) {
+            Pmix handle = Pmix.init();
+            Pmix view = handle.with(Duration.ofMillis(300)).with(Duration.ofMillis(200));
+            Registration ofView = view.events().onAny().register(event -> EventOutcome.noAction());
+            Registration ofHandle = handle.events().onAny().register(event -> EventOutcome.noAction());
+            Registration ofOther = pmix.events().onAny().register(event -> EventOutcome.noAction());
+            List<String> ran = new ArrayList<>();
+            view.beforeClose(() -> ran.add("task"));
+            LookupRequest never = LookupRequest.builder()
+                    .keys(Key.of("it.never", ValueType.INT32))
+                    .waitForAll()
+                    .build();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> view.directory().lookup(never));
+            (closesView ? view : handle).close();
+            assertThat(view.isClosed()).isTrue();
+            assertThat(handle.isClosed()).isTrue();
+            assertThat(ran).containsExactly("task");
+            assertThat(ofView.isActive()).isFalse();
+            assertThat(ofHandle.isActive()).isFalse();
+            assertThat(ofOther.isActive()).isTrue();
+            ofOther.close();
+            assertThatIllegalStateException().isThrownBy(() -> handle.with(Duration.ofSeconds(1)));
+            handle.close();
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.with(Duration.ZERO));
     }
 
     /** Whichever step the end of the session refuses. */

@@ -21,10 +21,8 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
-import org.pmixj.host.JobControlRequest;
-import org.pmixj.host.LogRequest;
+import org.pmixj.host.Control;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -88,13 +86,11 @@ class StoppedServerIT {
                     endsInTime(() -> pmix.queries().namespaces());
                     endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
                     endsInTime(() -> pmix.capabilities().functions(Capabilities.Provider.HOST));
-                    endsInTime(() -> pmix.control().log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "late\n"))));
-                    endsInTime(() -> pmix.control()
-                            .job(new JobControlRequest(
-                                    List.of(), Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it-late"))));
-                    endsInTime(() -> pmix.control()
-                            .allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
-                    endsInTime(() -> pmix.credentials().get());
+                    endsInTime(() -> pmix.control().log(Attributes.of(Keys.LOG_STDERR, "late\n"), Attributes.none()));
+                    endsInTime(
+                            () -> pmix.control().job(List.of(), Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it-late")));
+                    endsInTime(() -> pmix.control().allocate(Control.AllocationKind.NEW, Attributes.none()));
+                    endsInTime(() -> pmix.credentials().get(Attributes.none()));
                     PmixStatus code = new PmixStatus(-3100);
                     endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));
                     endsInTime(() -> pmix.events().notify(code).toNode().send());

@@ -65,17 +65,10 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
 import org.pmixj.host.Credentials;
-import org.pmixj.host.JobControlRequest;
-import org.pmixj.host.LogRequest;
-import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.Queries;
-import org.pmixj.host.RequestOptions;
-import org.pmixj.host.ResourceBlockRequest;
-import org.pmixj.host.SessionControlRequest;
 import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.NodeTopology;
 import org.pmixj.model.ActivityOptions;
@@ -225,18 +218,10 @@ public final class Operations {
         samples.put(
                 SpawnRequest.class,
                 SpawnRequest.builder().apps(App.named("/bin/true").build()).build());
-        samples.put(LogRequest.class, new LogRequest(Attributes.of(Keys.LOG_STDERR, "it")));
-        samples.put(JobControlRequest.class, new JobControlRequest(List.of(), Attributes.of(Keys.JOB_CTRL_SIGNAL, 18)));
-        samples.put(
-                MonitorRequest.class,
-                new MonitorRequest(Info.of(Keys.MONITOR_CANCEL, "it"), PmixStatus.SUCCESS, Attributes.none()));
-        samples.put(AllocationRequest.class, new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none()));
-        samples.put(
-                ResourceBlockRequest.class,
-                new ResourceBlockRequest(ResourceBlockRequest.Kind.DEFINE, "it", new ResourceUnit(1, 1)));
-        samples.put(SessionControlRequest.class, new SessionControlRequest(1, Attributes.of(Keys.SESSION_PAUSE, true)));
+        samples.put(Info.class, Info.of(Keys.MONITOR_CANCEL, "it"));
+        samples.put(Control.AllocationKind.class, Control.AllocationKind.NEW);
+        samples.put(Control.BlockChange.class, Control.BlockChange.DEFINE);
         samples.put(CollectiveOptions.class, CollectiveOptions.defaults());
-        samples.put(RequestOptions.class, RequestOptions.defaults());
         samples.put(DistanceRequest.class, DistanceRequest.builder().build());
         samples.put(PmixStatus.class, CODE);
         samples.put(PmixStatus[].class, new PmixStatus[] {CODE});
@@ -278,6 +263,15 @@ public final class Operations {
         return Objects.requireNonNull(samples.get(type), () -> "no sample of " + type);
     }
 
+    private static Attributes directives(Method method) {
+        return switch (method.getName()) {
+            case "log", "logAsync" -> Attributes.of(Keys.LOG_STDERR, "it");
+            case "job", "jobAsync" -> Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it");
+            case "session", "sessionAsync" -> Attributes.of(Keys.SESSION_PAUSE, true);
+            default -> Attributes.none();
+        };
+    }
+
     /** Returns arguments for a method. */
     public static Object[] samples(Pmix pmix, Method method) {
         Class<?>[] types = method.getParameterTypes();
@@ -288,6 +282,10 @@ public final class Operations {
             if (method.getName().equals("awaitSize") && types[i] == int.class) {
                 // Nobody leaves.
                 arguments[i] = pmix.job().size();
+            } else if (method.getDeclaringClass() == Control.class && types[i] == Attributes.class) {
+                arguments[i] = directives(method);
+            } else if (method.getName().startsWith("resourceBlock") && types[i] == List.class) {
+                arguments[i] = List.of(new ResourceUnit(1, 1));
             }
         }
         return arguments;

@@ -182,7 +182,7 @@ public final class Mesh implements AutoCloseable {
      * @throws IOException if the member has departed, refuses the connection, or the mesh is closed
      */
     public SocketChannel connect(int rank) throws IOException {
-        return connect(group.member(rank));
+        return connect(group.members().get(rank));
     }
 
     /**
@@ -226,7 +226,7 @@ public final class Mesh implements AutoCloseable {
 
     /** Returns the end of the time of a connect, if the mesh is open. */
     private long begin() throws IOException {
-        if (!group.isActive()) {
+        if (group.state() != Group.State.ACTIVE) {
             close();
         }
         if (closed) {

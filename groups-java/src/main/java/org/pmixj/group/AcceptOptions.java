@@ -119,7 +119,7 @@ public final class AcceptOptions {
         /**
          * Contributes a value for the other members, who read it with {@link Group#info} ({@code PMIX_GROUP_INFO}). It
          * travels with the answer. Only a leader that uses this library sends it to the members: with another one,
-         * {@link Invitation#accept(AcceptOptions)} throws {@link IllegalArgumentException}.
+         * {@link Invitation#accept()} throws {@link IllegalArgumentException}.
          *
          * @param key the name and type of the value; not one that the Standard reserves
          * @param value the value, which does not change during the life of the group
@@ -135,7 +135,7 @@ public final class AcceptOptions {
 
         /**
          * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
-         * Group#localContextId}.
+         * Group#info} with {@code Keys.GROUP_LOCAL_CID}.
          *
          * @param number 0 or more
          * @return this

@@ -54,9 +54,6 @@ public interface Group extends GroupOperations, AutoCloseable {
      */
     Members missing();
 
-    /** {@return how often {@link #extend} has added processes to the group of this id: 0 for a new group} */
-    int epoch();
-
     /** {@return the number of members, 1 or more while the group is active} */
     int size();
 
@@ -66,14 +63,6 @@ public interface Group extends GroupOperations, AutoCloseable {
      * @throws IllegalStateException if the group has ended
      */
     int rank();
-
-    /**
-     * {@return the process identifier of the member with a group rank}
-     *
-     * @param rank 0 to size - 1
-     * @throws IndexOutOfBoundsException if there is no such rank
-     */
-    ProcId member(int rank);
 
     /**
      * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}), empty if there is none} It is the
@@ -88,7 +77,9 @@ public interface Group extends GroupOperations, AutoCloseable {
 
     /**
      * {@return what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code
-     * PMIX_GROUP_INFO}), empty if it contributed nothing under this key} The value arrived with the construction, so
+     * PMIX_GROUP_INFO}), empty if it contributed nothing under this key} {@code Keys.GROUP_LOCAL_CID} is the key of the
+     * {@linkplain GroupRequest.Builder#localContextId context id it uses for itself}. The value arrived with the
+     * construction, so
      * this asks no other process. It stays after the member departs.
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
@@ -99,15 +90,6 @@ public interface Group extends GroupOperations, AutoCloseable {
     <T> Optional<T> info(ProcId member, Key<T> key);
 
     /**
-     * {@return the context id that a member uses for itself ({@link GroupRequest.Builder#localContextId}, {@code
-     * PMIX_GROUP_LOCAL_CID}), empty if it contributed none}
-     *
-     * @param member a process, or {@code new ProcId(group id, rank)}
-     * @throws IndexOutOfBoundsException if there is no such group rank
-     */
-    OptionalLong localContextId(ProcId member);
-
-    /**
      * {@return the job-level information of the members' jobs, this process's own included; immutable, by namespace}
      * What is not known here is requested from the server, within the default timeout. It is read when this is called
      * first, or at the construction with {@link GroupRequest.Builder#collectData}. It remains available after a job or
@@ -116,9 +98,6 @@ public interface Group extends GroupOperations, AutoCloseable {
      * @throws PmixException.Timeout if the server does not answer
      */
     Map<String, Job> jobs();
-
-    /** {@return whether this process still is a member: it has called neither {@link #destruct} nor {@link #leave}} */
-    boolean isActive();
 
     /** {@return what the group is to this process now} */
     State state();
@@ -201,16 +180,6 @@ public interface Group extends GroupOperations, AutoCloseable {
     @Override
     default CompletableFuture<Group> splitByNodeAsync() {
         return with(CollectiveOptions.defaults()).splitByNodeAsync();
-    }
-
-    @Override
-    default Group duplicate(String newId) {
-        return with(CollectiveOptions.defaults()).duplicate(newId);
-    }
-
-    @Override
-    default CompletableFuture<Group> duplicateAsync(String newId) {
-        return with(CollectiveOptions.defaults()).duplicateAsync(newId);
     }
 
     @Override

@@ -24,8 +24,8 @@ public interface GroupOperations {
      * {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
      * <p>The host distinguishes fences by their participants alone, and so takes a fence of this group for that of
-     * another group of the same members, such as a {@linkplain #duplicate duplicate}. All members call the fences of
-     * such groups in the same order; several threads agree upon it, or use exchanges, which the host distinguishes.
+     * another group of the same members. All members call the fences of such groups in the same order; several threads
+     * agree upon it, or use exchanges, which the host distinguishes.
      *
      * @throws IllegalStateException if a connect or disconnect of exactly these processes, or an {@linkplain #extend
      *     extension} of this group, is under way in this process
@@ -131,28 +131,10 @@ public interface GroupOperations {
     CompletableFuture<Group> splitByNodeAsync();
 
     /**
-     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies
-     * of terminations and has a context id if this one does. All members call it with the same id. Its operations are
-     * independent of those of this group, except for fences: see {@link #fence}.
-     *
-     * @param newId the identifier of the new group, as in {@link GroupRequest#named}
-     * @return the new group
-     * @throws PmixException as {@link Groups#construct}
-     */
-    Group duplicate(String newId);
-
-    /**
-     * {@return a future of {@link #duplicate(String)}, completed with the new group}
-     *
-     * @param newId the identifier of the new group
-     */
-    CompletableFuture<Group> duplicateAsync(String newId);
-
-    /**
      * Adds processes to the group: a collective, which all members call with the same processes. The processes are
      * invited as by {@link Groups#invite}, and {@linkplain Groups#onInvitation answer} as they like. The members accept
      * without being asked. This object then has ended, and the result is the group with its new members: it has the
-     * same id, the next {@link Group#epoch}, and the traits of this one. The ranks of the members stay; those that have
+     * same id and the traits of this one. The ranks of the members stay; those that have
      * accepted follow, in the order given. A process that declines, ends or does not answer within half of the timeout
      * is in {@link Group#missing}.
      *

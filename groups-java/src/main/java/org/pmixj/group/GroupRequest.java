@@ -303,8 +303,7 @@ public final class GroupRequest {
 
         /**
          * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each of them
-         * constructs with {@link GroupRequest#added}, or calls {@link Groups#constructAdded}, before or after the
-         * others. The construction completes when all have called. The order of group ranks is the one in which libpmix
+         * constructs with {@link GroupRequest#added}, before or after the others. The construction completes when all have called. The order of group ranks is the one in which libpmix
          * returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
@@ -403,7 +402,7 @@ public final class GroupRequest {
 
         /**
          * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
-         * Group#localContextId}. It also requests a context id, as {@link #info(Key, Object)} does.
+         * Group#info} with {@code Keys.GROUP_LOCAL_CID}. It also requests a context id, as {@link #info(Key, Object)} does.
          *
          * @param number 0 or more
          * @return this

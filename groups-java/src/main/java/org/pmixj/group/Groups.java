@@ -133,31 +133,6 @@ public interface Groups {
     List<Invitation> invitations();
 
     /**
-     * Constructs a group to which other members {@linkplain GroupRequest.Builder#addMembers add} this process. It waits
-     * until the construction completes, whether this process or they call first. It is {@link #construct} with a
-     * request of {@link GroupRequest#added}, which has more options, among them one for members that use libpmix
-     * without this library.
-     *
-     * @param id the identifier of the group
-     * @return the group
-     * @throws IllegalArgumentException if the identifier is empty, too long, contains NUL or is that of a namespace
-     * @throws IllegalStateException as {@link #construct}
-     * @throws PmixException.Timeout if the group was not complete in time, as when nobody adds this process
-     */
-    default Group constructAdded(String id) {
-        return construct(GroupRequest.added(id).build());
-    }
-
-    /**
-     * {@return the future of a {@link #constructAdded} that is started without waiting}
-     *
-     * @param id the identifier of the group
-     */
-    default CompletableFuture<Group> constructAddedAsync(String id) {
-        return constructAsync(GroupRequest.added(id).build());
-    }
-
-    /**
      * {@return an identifier for a group that no other group has, 1 to 255 bytes in UTF-8} It consists of the prefix,
      * the number of calls with this prefix, and the namespace of this process's job. It asks no other process.
      * Processes of one job that call it equally often with a prefix receive the same identifiers, so each place in a

@@ -22,25 +22,28 @@ public interface Invitation {
     boolean isOpen();
 
     /**
+     * {@return this invitation, to be accepted with options}
+     *
+     * {@snippet file="GroupSnippets.java" region="accept-options"}
+     *
+     * @param options the timeout, what to do if the leader fails, and information for the members
+     */
+    Invitation with(AcceptOptions options);
+
+    /**
      * Accepts the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_ACCEPT}). Waits until the group is
      * complete.
      *
      * @return the group
+     * @throws IllegalArgumentException if the information of the {@linkplain #with options} is too large, or the leader
+     *     cannot send it to the members
      * @throws IllegalStateException if it was answered, or a group of this id exists or is being constructed here
-     * @throws PmixException.Timeout if the group is not complete within the default timeout of the handle
+     * @throws PmixException.Timeout if the group is not complete in time
      * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; the message says
      *     who decided that
      * @throws PmixException.MemberLost if the leader failed and nobody took over
      */
     Group accept();
-
-    /**
-     * {@return the result of {@link #accept()} with options}
-     *
-     * @param options the timeout, what to do if the leader fails, and information for the members
-     * @throws IllegalArgumentException if the information is too large, or the leader cannot send it to the members
-     */
-    Group accept(AcceptOptions options);
 
     /**
      * Starts {@link #accept()} without waiting. Cancelling the future withdraws the acceptance.
@@ -49,14 +52,6 @@ public interface Invitation {
      * @throws IllegalStateException as {@link #accept()}
      */
     CompletableFuture<Group> acceptAsync();
-
-    /**
-     * {@return the future of an {@link #accept(AcceptOptions)}, as {@link #acceptAsync()}}
-     *
-     * @param options the timeout, what to do if the leader fails, and information for the members
-     * @throws IllegalArgumentException as {@link #accept(AcceptOptions)}
-     */
-    CompletableFuture<Group> acceptAsync(AcceptOptions options);
 
     /**
      * Declines the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_DECLINE}). It waits for no other process,

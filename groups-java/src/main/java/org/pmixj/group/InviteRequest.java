@@ -225,7 +225,7 @@ public final class InviteRequest {
 
         /**
          * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
-         * Group#localContextId}.
+         * Group#info} with {@code Keys.GROUP_LOCAL_CID}.
          *
          * @param number 0 or more
          * @return this

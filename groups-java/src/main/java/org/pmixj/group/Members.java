@@ -23,16 +23,6 @@ import org.pmixj.ProcId;
 public final class Members extends AbstractList<ProcId> implements RandomAccess {
     private static final Members NONE = new Members(List.of());
 
-    /** Lists how two lists of members compare ({@code MPI_IDENT}, {@code MPI_SIMILAR}, {@code MPI_UNEQUAL}). */
-    public enum Comparison {
-        /** The lists have the same members in the same order. */
-        IDENTICAL,
-        /** The lists have the same members in different orders. */
-        SIMILAR,
-        /** The lists have different members. */
-        UNEQUAL
-    }
-
     private final List<ProcId> procs;
     private volatile @Nullable Map<ProcId, Integer> ranks;
 
@@ -82,7 +72,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
 
     @Override
     public ProcId get(int rank) {
-        return procs.get(rank);
+        return process(rank);
     }
 
     @Override
@@ -201,55 +191,5 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
                     + (isEmpty() ? "there are no members" : "give 0 to " + (size() - 1)));
         }
         return procs.get((int) rank);
-    }
-
-    /**
-     * {@return all processes without those of certain ranks, in the order of this list ({@code MPI_Group_excl})}
-     *
-     * @param ranks each once
-     * @throws IndexOutOfBoundsException if there is no such rank
-     */
-    public Members exclude(int... ranks) {
-        return difference(include(ranks));
-    }
-
-    /**
-     * {@return all processes without those of {@link #includeRange}, in their order ({@code MPI_Group_range_excl})}
-     *
-     * @param first the first rank
-     * @param last the last rank, which is included if the stride reaches it
-     * @param stride not 0; less than 0 counts down
-     * @throws IndexOutOfBoundsException if there is no such rank
-     */
-    public Members excludeRange(int first, int last, int stride) {
-        return difference(includeRange(first, last, stride));
-    }
-
-    /**
-     * {@return for each of some ranks the rank of the same process in another list ({@code MPI_Group_translate_ranks}),
-     * empty if it is not in it ({@code MPI_UNDEFINED})}
-     *
-     * @param ranks ranks in this list
-     * @param other the other list
-     * @throws IndexOutOfBoundsException if there is no such rank in this list
-     */
-    public List<OptionalInt> translateRanks(List<Integer> ranks, Members other) {
-        List<OptionalInt> translated = new ArrayList<>(ranks.size());
-        for (Integer rank : ranks) {
-            translated.add(other.rankOf(process(rank)));
-        }
-        return List.copyOf(translated);
-    }
-
-    /**
-     * {@return whether the members and their order are the same as in another list ({@code MPI_Group_compare})}
-     *
-     * @param other the other list
-     */
-    public Comparison compare(Members other) {
-        if (procs.equals(other.procs)) {
-            return Comparison.IDENTICAL;
-        }
-        return size() == other.size() && other.containsAll(procs) ? Comparison.SIMILAR : Comparison.UNEQUAL;
     }
 }

@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 
@@ -105,6 +108,16 @@ final class GroupSnippets {
         // @start region="members"
         Members odd = group.members().includeRange(1, group.size() - 1, 2);
         Members rest = group.members().difference(odd);
+        // @end
+    }
+
+    void acceptOptions(Invitation invitation) {
+        // @start region="accept-options"
+        Group group = invitation
+                .with(AcceptOptions.builder()
+                        .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                        .build())
+                .accept();
         // @end
     }
 }

@@ -52,7 +52,7 @@ public final class HelloGroups {
             pmix.put(Scope.GLOBAL, GREETING, "greetings from " + parity + " member " + half.rank());
             pmix.commit();
             half.fence();
-            ProcId neighbour = half.member((half.rank() + 1) % half.size());
+            ProcId neighbour = half.members().get((half.rank() + 1) % half.size());
             say(
                     self,
                     "group " + half.id() + ": rank " + half.rank() + " of " + half.size() + ", " + neighbour + " says: "

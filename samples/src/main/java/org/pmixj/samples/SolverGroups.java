@@ -62,7 +62,10 @@ public final class SolverGroups {
                 Map<ProcId, Double> temperatures = ring.exchange(ValueType.DOUBLE, own);
                 int left = Math.floorMod(ring.rank() - 1, ring.size());
                 int right = (ring.rank() + 1) % ring.size();
-                own = (of(temperatures, ring.member(left)) + own + of(temperatures, ring.member(right))) / 3;
+                own = (of(temperatures, ring.members().get(left))
+                                + own
+                                + of(temperatures, ring.members().get(right)))
+                        / 3;
                 step++;
             } catch (PmixException.MemberLost e) {
                 // No other member has completed this step either.

@@ -184,7 +184,7 @@ public final class Checks {
 
     /** Checks that this process still is a member of a group. */
     public static void active(Group group) {
-        state(group.isActive(), "this process is no longer a member of group '" + group.id() + "'");
+        state(group.state() == Group.State.ACTIVE, "this process is no longer a member of group '" + group.id() + "'");
     }
 
     /** Copies processes; the message about a null names it. */

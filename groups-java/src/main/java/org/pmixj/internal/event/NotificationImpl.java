@@ -3,7 +3,6 @@ package org.pmixj.internal.event;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,7 +132,7 @@ final class NotificationImpl implements Notification {
     @Override
     public Notification toGroupRanks(Group value, int... ranks) {
         Checks.active(value);
-        return to(Arrays.stream(ranks).mapToObj(value::member).toList());
+        return to(value.members().include(ranks));
     }
 
     private Notification range(int value) {

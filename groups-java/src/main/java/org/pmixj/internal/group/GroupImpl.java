@@ -103,7 +103,7 @@ public final class GroupImpl implements Group, Abandonable {
         return traits.kind().isFixed() ? membership.first() : members();
     }
 
-    @Override
+    /** Returns how often the group of this id was extended. */
     public int epoch() {
         return info.epoch();
     }
@@ -114,12 +114,6 @@ public final class GroupImpl implements Group, Abandonable {
     }
 
     @Override
-    public ProcId member(int rank) {
-        Members now = members();
-        return now.get(Checks.rank("group", id, rank, now.size(), "member"));
-    }
-
-    @Override
     public OptionalLong contextId() {
         return contextId;
     }
@@ -127,11 +121,6 @@ public final class GroupImpl implements Group, Abandonable {
     @Override
     public <T> Optional<T> info(ProcId member, Key<T> key) {
         return info.find(single(member), key);
-    }
-
-    @Override
-    public OptionalLong localContextId(ProcId member) {
-        return info.localContextId(single(member));
     }
 
     @Override
@@ -181,12 +170,6 @@ public final class GroupImpl implements Group, Abandonable {
         return Objects.requireNonNull(options, "options").timeout().orElse(handle.defaultTimeout);
     }
 
-    /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
-    GroupRequest duplication(String newId, CollectiveOptions options) {
-        Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
-        return requestLike(newId, all, timeout(options), options.directives());
-    }
-
     /** Returns a request for a group with the traits of this one. */
     public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout, Attributes directives) {
         GroupRequest.Builder request =
@@ -215,7 +198,7 @@ public final class GroupImpl implements Group, Abandonable {
         return members().indexOf(handle.session.self());
     }
 
-    @Override
+    /** Returns whether this process still is a member. */
     public boolean isActive() {
         return state.get() == State.ACTIVE;
     }
@@ -354,18 +337,6 @@ public final class GroupImpl implements Group, Abandonable {
             // Members of other jobs count the nodes differently.
             long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
             return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
-        }
-
-        @Override
-        public Group duplicate(String newId) {
-            begin("duplicate");
-            return GroupsImpl.of(handle).construct(duplication(newId, options));
-        }
-
-        @Override
-        public CompletableFuture<Group> duplicateAsync(String newId) {
-            begin("duplicate");
-            return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
         }
 
         @Override

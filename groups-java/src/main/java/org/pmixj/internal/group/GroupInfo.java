@@ -89,15 +89,6 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
         return !published(other, key).isEmpty();
     }
 
-    OptionalLong localContextId(ProcId member) {
-        for (Info info : published(member, LOCAL_CONTEXT_ID)) {
-            if (info.key().equals(LOCAL_CONTEXT_ID) && info.value() instanceof PmixValue.UInt number) {
-                return OptionalLong.of(number.longValueExact());
-            }
-        }
-        return OptionalLong.empty();
-    }
-
     /** Returns what a member published, at least under a key. It came with the construct, so nobody is asked. */
     private Attributes published(ProcId member, String key) {
         handle.checkOpen();

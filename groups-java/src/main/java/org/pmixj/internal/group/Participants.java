@@ -141,7 +141,7 @@ public record Participants(
             return list;
         }
         // If all give the same list, libpmix returns it.
-        if (isComplete ? !list.equals(order) : list.compare(order) == Members.Comparison.UNEQUAL) {
+        if (isComplete ? !list.equals(order) : !Set.copyOf(order).equals(members)) {
             throw new PmixException.BadParameter(
                     what + " returned " + returned + ", and the order asked for is " + order
                             + ": the members do not agree on it",

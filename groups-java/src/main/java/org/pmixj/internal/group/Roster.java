@@ -82,11 +82,6 @@ public final class Roster implements Departures {
         return departed.size();
     }
 
-    /** Returns all members but those that left. */
-    synchronized Members unlessLeft() {
-        return first.difference(Members.of(departed).difference(failed));
-    }
-
     /** Returns the departed members without the first so many. */
     public synchronized List<ProcId> departed(int departuresBefore) {
         return List.copyOf(departed.subList(departuresBefore, departed.size()));

@@ -45,7 +45,7 @@ public final class Bootstrap {
 
     private static Group added(Pmix pmix) {
         // --8<-- [start:added]
-        return pmix.groups().constructAdded("myapp-services");
+        return pmix.groups().construct(GroupRequest.added("myapp-services").build());
         // --8<-- [end:added]
     }
 }

@@ -38,7 +38,7 @@ public final class Construct {
                 .info(CORES, 8 + pmix.self().rank()) // the others read it without another call
                 .build();
         try (Group group = pmix.groups().construct(request)) {
-            ProcId last = group.member(group.size() - 1);
+            ProcId last = group.members().get(group.size() - 1);
             System.out.println("rank " + group.rank() + " of " + group.size() + ", the last has "
                     + group.info(last, CORES).orElseThrow() + " cores");
             group.destruct();

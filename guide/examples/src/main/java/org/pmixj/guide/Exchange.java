@@ -36,7 +36,7 @@ public final class Exchange {
     private static void exchange(Group group) {
         // --8<-- [start:exchange]
         Map<ProcId, String> addresses = group.exchange(ValueType.STRING, "port " + (4000 + group.rank()));
-        ProcId next = group.member((group.rank() + 1) % group.size());
+        ProcId next = group.members().get((group.rank() + 1) % group.size());
         System.out.println("rank " + group.rank() + ": my neighbour has " + addresses.get(next));
         // --8<-- [end:exchange]
     }

@@ -116,7 +116,6 @@ final class ChaosMember {
             case REDUCE -> reduce(step);
             case FENCE -> fence(step);
             case SPLIT -> split(step);
-            case DUPLICATE -> duplicate(step);
             case ASYNC -> async(step);
             case LEAVE -> leave(step);
             case DESTRUCT -> destruct(step, group, "destruct", 0);
@@ -133,7 +132,6 @@ final class ChaosMember {
                 case REDUCE -> sum(step, 0);
                 case FENCE -> group.with(WITHIN).fence();
                 case SPLIT -> group.with(WITHIN).split(step.colour(rank, 0), step.key(rank, 0));
-                case DUPLICATE -> group.with(WITHIN).duplicate(copy(team, step));
                 case ASYNC, LEAVE, LEAVE_ALL -> {}
                 case DESTRUCT -> group.with(WITHIN).destruct();
             }
@@ -439,20 +437,6 @@ final class ChaosMember {
                 .orElse("");
     }
 
-    private static String copy(Team team, Step step) {
-        return team.id() + "-copy-" + step.number();
-    }
-
-    private void duplicate(Step step) throws Exception {
-        boolean isAlone = killed.isEmpty();
-        Group made = constructed(step, "duplicate", _ -> group.with(WITHIN).duplicate(copy(team, step)));
-        if (isAlone) {
-            use(step, "duplicate", 0, made, step.present());
-        } else {
-            leave(step, made, "duplicate: leave");
-        }
-    }
-
     /** Uses and ends a group none of whose members departs. */
     private boolean use(Step step, String operation, int attempt, Group made, List<Integer> members) throws Exception {
         exchange(step, operation + ": exchange", attempt, made, members);
@@ -521,14 +505,6 @@ final class ChaosMember {
                     made.ifPresent(one -> uses.add(
                             () -> use(step, name + " split " + colour, number, one, step.ofColour(colour, number))));
                     return "";
-                };
-            }
-            case DUPLICATE -> {
-                CompletableFuture<Group> copy = group.with(WITHIN).duplicateAsync(copy(team, step) + "-" + number);
-                return () -> {
-                    Group made = result(copy);
-                    uses.add(() -> use(step, name + " duplicate", number, made, step.present()));
-                    return checkMembers(ranks(made.members()), step.present(), Set.of());
                 };
             }
             default -> {

@@ -60,7 +60,6 @@ final class ChaosPlan {
         REDUCE,
         FENCE,
         SPLIT,
-        DUPLICATE,
         /** Several of the ones before, without waiting in between. */
         ASYNC,
         LEAVE,
@@ -107,7 +106,7 @@ final class ChaosPlan {
         }
 
         private boolean fences() {
-            Set<Operation> fencing = Set.of(Operation.FENCE, Operation.DUPLICATE);
+            Set<Operation> fencing = Set.of(Operation.FENCE);
             return operation == Operation.ASYNC
                     ? !Collections.disjoint(asyncs(), fencing)
                     : fencing.contains(operation);
@@ -280,7 +279,6 @@ final class ChaosPlan {
         return switch (operation) {
             case CONSTRUCT, DESTRUCT, LEAVE_ALL -> 1;
             case SPLIT -> 2 * COLOURS;
-            case DUPLICATE -> 2;
             default -> 0;
         };
     }
@@ -434,9 +432,8 @@ final class ChaosPlan {
         }
         while (true) {
             Operation operation = Operation.values()[1 + random.nextInt(Operation.LEAVE.ordinal())];
-            // Members that do not all know who departed would construct different groups, or repeat different
-            // operations.
-            boolean isOfAll = operation == Operation.DUPLICATE || operation == Operation.ASYNC;
+            // Members that do not all know who departed would repeat different operations.
+            boolean isOfAll = operation == Operation.ASYNC;
             if (!isOfAll || (isSettled && deaths.isEmpty())) {
                 return operation;
             }

@@ -210,7 +210,7 @@ final class DaemonFaultRank {
             points.reached(CALLED, rank);
         }
         AcceptOptions options = AcceptOptions.builder().timeout(bound).build();
-        steps.call("accept", bound, () -> invitation.accept(options));
+        steps.call("accept", bound, () -> invitation.with(options).accept());
     }
 
     private void storm() throws Exception {

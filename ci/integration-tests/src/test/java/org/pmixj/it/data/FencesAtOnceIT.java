@@ -27,6 +27,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -275,11 +276,11 @@ class FencesAtOnceIT {
 
     /**
      * Shows a limit of the host, of which the Javadoc of {@code Group.fence} and the guide speak: it takes the fence of a
-     * group for that of its duplicate. If this fails, they can be called in any order, and the documents are to be changed.
+     * group for that of another one of the same members. If this fails, they can be called in any order, and the documents are to be changed.
      */
     private static void ofADuplicate(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
-        Group copy = group.duplicate("it-copy");
+        Group copy = pmix.groups().construct(Jobs.all(pmix, "it-copy").build());
         boolean isFirst = context.rank() == 0;
         // Nobody calls the fence of this rank, or not all call that of the others, and both succeed.
         Await.result((isFirst ? group : copy).fenceAsync());

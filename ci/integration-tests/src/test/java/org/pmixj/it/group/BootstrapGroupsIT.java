@@ -52,7 +52,7 @@ class BootstrapGroupsIT {
     private static void use(Pmix pmix, Group group, Set<ProcId> members) {
         assertThat(Set.copyOf(group.members())).isEqualTo(members);
         assertThat(group.size()).isEqualTo(members.size());
-        assertThat(group.member(group.rank())).isEqualTo(pmix.self());
+        assertThat(group.members().get(group.rank())).isEqualTo(pmix.self());
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
@@ -362,9 +362,9 @@ class BootstrapGroupsIT {
                 .failsWithin(LIMIT)
                 .withThrowableThat()
                 .withCauseInstanceOf(IllegalArgumentException.class);
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("a\0b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("g".repeat(256)));
+        assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.added(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.added("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.added("g".repeat(256)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.added("it-bad")
@@ -372,7 +372,9 @@ class BootstrapGroupsIT {
                                 .build()));
         assertThat(pmix.groups().active()).isEmpty();
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-taken").build());
-        assertThatIllegalStateException().isThrownBy(() -> pmix.groups().constructAdded("it-taken"));
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        pmix.groups().construct(GroupRequest.added("it-taken").build()));
         group.destruct();
     }
 }

@@ -117,7 +117,12 @@ class DirectivesIT {
                                 .build());
                 group.with(with("group")).fence();
                 group.with(with("later")).fenceAsync().join();
-                group.with(with("copy")).duplicate("it-copy").with(with("copy")).destruct();
+                pmix.groups()
+                        .construct(Jobs.all(pmix, "it-copy")
+                                .directive(directive("copy"))
+                                .build())
+                        .with(with("copy"))
+                        .destruct();
                 group.with(with("group")).leave();
                 ConnectRequest request = ConnectRequest.builder()
                         .members(pmix.job().members())
@@ -194,7 +199,8 @@ class DirectivesIT {
                 }
             } else {
                 group = Await.next(invitations)
-                        .accept(AcceptOptions.builder().directive(DIRECTIVE).build());
+                        .with(AcceptOptions.builder().directive(DIRECTIVE).build())
+                        .accept();
                 assertThat(invited.next().attributes().get(KEY)).hasValue("as it is");
             }
             pmix.fence();

@@ -125,7 +125,7 @@ class GroupAddressesIT {
             for (int rank = 0; one.harmless() && rank < group.size(); rank++) {
                 soft.assertThat(one.call().of(pmix, new ProcId(ID, rank)))
                         .as("%s of rank %d", one.name(), rank)
-                        .isEqualTo(one.call().of(pmix, group.member(rank)));
+                        .isEqualTo(one.call().of(pmix, group.members().get(rank)));
             }
             soft.assertThatThrownBy(() -> call(one, pmix, new ProcId(ID, group.size())))
                     .as("%s of a rank the group lacks", one.name())
@@ -154,7 +154,7 @@ class GroupAddressesIT {
             List<ProcId> target = List.of(new ProcId(ID, rank));
             assertThatThrownBy(() -> pmix.control().job(target, Attributes.of(Keys.JOB_CTRL_SIGNAL, sigCont)))
                     .isInstanceOf(PmixException.NotSupported.class)
-                    .hasMessageContaining("the targets are [" + group.member(rank) + "]");
+                    .hasMessageContaining("the targets are [" + group.members().get(rank) + "]");
         }
     }
 
@@ -224,8 +224,8 @@ class GroupAddressesIT {
     private static void fences(Pmix pmix, Group group) {
         List<List<ProcId>> rows = List.of(
                 List.of(ProcId.all(ID)),
-                List.of(ProcId.all(ID), group.member(0)),
-                List.of(new ProcId(ID, 0), new ProcId(ID, 1), group.member(0)));
+                List.of(ProcId.all(ID), group.members().get(0)),
+                List.of(new ProcId(ID, 0), new ProcId(ID, 1), group.members().get(0)));
         for (List<ProcId> row : rows) {
             if (row.contains(ProcId.all(ID)) || group.rank() < 2) {
                 pmix.fence(FenceRequest.builder().members(row).timeout(LIMIT).build());
@@ -269,7 +269,7 @@ class GroupAddressesIT {
                 pmix.events()
                         .notify(CODE)
                         .to(new ProcId(ID, rank))
-                        .affecting(group.member(1))
+                        .affecting(group.members().get(1))
                         .send();
             }
         }

@@ -66,10 +66,10 @@ class GroupCollisionsIT {
         void await(String id, Group group) throws InterruptedException {
             report(id, MADE);
             if (isCollision(id) && areAllNotified) {
-                Await.until("this one is notified too", () -> !group.isActive());
+                Await.until("this one is notified too", () -> group.state() != Group.State.ACTIVE);
             } else if (isCollision(id)) {
                 // A later notification is not checked.
-                for (int i = 0; i < 100 && group.isActive(); i++) {
+                for (int i = 0; i < 100 && group.state() == Group.State.ACTIVE; i++) {
                     Thread.sleep(10);
                 }
             }
@@ -102,7 +102,7 @@ class GroupCollisionsIT {
         // Before it reports: then the others may leave.
         List<ProcId> constructed = group.members();
         reports.await(id, group);
-        if (group.isActive()) {
+        if (group.state() == Group.State.ACTIVE) {
             assertThat(constructed).isEqualTo(members);
             group.close();
             return MADE;
@@ -187,7 +187,7 @@ class GroupCollisionsIT {
             // well.
             try {
                 Group group = pmix.groups().construct(request);
-                Await.until("it has ended", () -> !group.isActive());
+                Await.until("it has ended", () -> group.state() != Group.State.ACTIVE);
             } catch (PmixException.Exists e) {
                 assertThat(e).hasMessageContaining("it-late-clash");
             }
@@ -224,7 +224,7 @@ class GroupCollisionsIT {
                                     .build())
                             .join();
                     // It is told in a moment.
-                    Await.until("it has ended", () -> !group.isActive());
+                    Await.until("it has ended", () -> group.state() != Group.State.ACTIVE);
                     group.fence();
                 })
                 .satisfies(failure -> assertThat(failure instanceof CompletionException ? failure.getCause() : failure)

@@ -209,7 +209,7 @@ final class GroupFaultRank {
         } else {
             Invitation invitation = invitation();
             if (cell.when() == When.ACCEPTED) {
-                var _ = invitation.acceptAsync(join());
+                var _ = invitation.with(join()).acceptAsync();
             }
         }
     }
@@ -333,7 +333,7 @@ final class GroupFaultRank {
         if (rank == cell.last() || hasNobodyAnswered()) {
             awaitEnd();
         }
-        return steps.call("invite", LIMIT, () -> invitation.accept(join()));
+        return steps.call("invite", LIMIT, () -> invitation.with(join()).accept());
     }
 
     /** Those who are left use what is left of the group, and end it. */

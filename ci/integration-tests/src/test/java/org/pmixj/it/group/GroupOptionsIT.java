@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -46,7 +47,7 @@ class GroupOptionsIT {
         pmix.commit();
         group.fence();
         for (int rank = 0; rank < group.size(); rank++) {
-            assertThat(pmix.get(group.member(rank), view))
+            assertThat(pmix.get(group.members().get(rank), view))
                     .isEqualTo(group.members().toString());
         }
         group.fenceAsync().join();
@@ -77,7 +78,7 @@ class GroupOptionsIT {
                                 ProcId.all(pmix.self().nspace()),
                                 ProcId.all("it-same"),
                                 pmix.job().member(0)));
-        assertThat(mixed.member(0)).isEqualTo(pmix.job().member(size - 2));
+        assertThat(mixed.members().get(0)).isEqualTo(pmix.job().member(size - 2));
         assertThat(mixed.members())
                 .containsExactlyInAnyOrderElementsOf(pmix.job().members());
         Group two = all.rank() < 2
@@ -86,7 +87,8 @@ class GroupOptionsIT {
                         GroupRequest.named("it-two").members(new ProcId("it-whole", 1), new ProcId("it-whole", 0)))
                 : null;
         if (two != null) {
-            assertThat(two.members()).containsExactly(all.member(1), all.member(0));
+            assertThat(two.members())
+                    .containsExactly(all.members().get(1), all.members().get(0));
             use(pmix, two);
         }
         assertThatIllegalArgumentException()
@@ -180,7 +182,7 @@ class GroupOptionsIT {
         assertThat(group.contextId()).isPresent();
         for (ProcId member : group.members()) {
             assertThat(group.info(member, GREETING)).hasValue("hello from " + member.rank());
-            assertThat(group.localContextId(member)).hasValue(1000L + member.rank());
+            assertThat(group.info(member, Keys.GROUP_LOCAL_CID)).contains(1000L + member.rank());
             assertThat(group.info(member, NUMBERS))
                     .isEqualTo(member.rank() == 0 ? Optional.of(List.of(1, 2, 3)) : Optional.empty());
             assertThat(group.info(member, BYTES).map(bytes -> bytes.length))
@@ -190,8 +192,9 @@ class GroupOptionsIT {
         ProcId addressed = new ProcId(group.id(), rank);
         assertThat(group.info(addressed, GREETING))
                 .hasValue("hello from " + pmix.self().rank());
-        assertThat(group.localContextId(addressed)).hasValue(1000L + pmix.self().rank());
-        ProcId other = group.member((rank + 1) % group.size());
+        assertThat(group.info(addressed, Keys.GROUP_LOCAL_CID))
+                .contains(1000L + pmix.self().rank());
+        ProcId other = group.members().get((rank + 1) % group.size());
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> group.info(other, Key.of(GREETING.name(), ValueType.INT32)))
                 .withMessageContaining("STRING");
@@ -209,7 +212,7 @@ class GroupOptionsIT {
                         .info(GREETING, "again " + pmix.self().rank()));
         for (ProcId member : other.members()) {
             assertThat(other.info(member, GREETING)).hasValue("again " + member.rank());
-            assertThat(other.localContextId(member)).isEmpty();
+            assertThat(other.info(member, Keys.GROUP_LOCAL_CID)).isEmpty();
         }
         assertTold(pmix, collective);
         use(pmix, other);
@@ -238,7 +241,7 @@ class GroupOptionsIT {
         Group silent = construct(pmix, Jobs.all(pmix, "it-silent"));
         assertThat(silent.contextId()).isEmpty();
         assertThat(silent.info(pmix.job().member(0), GREETING)).isEmpty();
-        assertThat(silent.localContextId(pmix.job().member(0))).isEmpty();
+        assertThat(silent.info(pmix.job().member(0), Keys.GROUP_LOCAL_CID)).isEmpty();
         use(pmix, silent);
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -129,7 +130,8 @@ public final class GroupRank {
             case "context" -> Long.toString(groups.get(words[1]).contextId().orElseThrow());
             case LOCAL -> {
                 ProcId proc = pmix.job().member(Integer.parseInt(words[2]));
-                yield Long.toString(groups.get(words[1]).localContextId(proc).orElseThrow());
+                yield Long.toString(
+                        groups.get(words[1]).info(proc, Keys.GROUP_LOCAL_CID).orElseThrow());
             }
             case "publish" -> {
                 pmix.directory()
@@ -174,7 +176,7 @@ public final class GroupRank {
                 yield "SUCCESS";
             }
             case "get" ->
-                pmix.get(groups.get(words[1]).member(Integer.parseInt(words[2])), NUMBER)
+                pmix.get(groups.get(words[1]).members().get(Integer.parseInt(words[2])), NUMBER)
                         .toString();
             case "leave" -> {
                 groups.get(words[1]).close();

@@ -47,7 +47,7 @@ class HostsIT {
     private static final Set<String> ENDING =
             Set.of("Pmix.close", "Pmix.abort", "Processes.abort", "Processes.abortAsync");
 
-    private static final String ADDED = "Groups.constructAdded";
+    private static final String ADDED = "GroupRequest.added";
     private static final String AWAITED = "Groups.awaitInvitation";
     private static final String GROW = "Elastic.grow";
     private static final String RELEASE = "Elastic.release";
@@ -144,9 +144,10 @@ class HostsIT {
                             .addMembers(pmix.job().member(0))
                             .build());
         } else if (async) {
-            group = Await.result(pmix.groups().constructAddedAsync(id));
+            group = Await.result(
+                    pmix.groups().constructAsync(GroupRequest.added(id).build()));
         } else {
-            group = pmix.groups().constructAdded(id);
+            group = pmix.groups().construct(GroupRequest.added(id).build());
         }
         group.destruct();
     }
@@ -212,7 +213,7 @@ class HostsIT {
         add(cells, row(operation), outcome(operation, pmix));
         // Both have done with it.
         pmix.fence();
-        if (group.isActive()) {
+        if (group.state() == Group.State.ACTIVE) {
             group.destruct();
         }
         for (Group made : pmix.groups().active()) {

@@ -50,7 +50,7 @@ class ColdStartIT {
                 pmix.commit();
                 pmix.fence(FenceRequest.builder().collectData(true).build());
                 for (int rank = 0; rank < group.size(); rank++) {
-                    pmix.get(group.member(rank), key);
+                    pmix.get(group.members().get(rank), key);
                 }
                 group.fence();
                 group.destruct();

@@ -128,11 +128,6 @@ class TablesIT {
         growth.run("fences of a group", 100, SOME, i -> group.fence());
         growth.run("exchanges", 100, SOME, i -> group.exchange(ValueType.INT32, i));
         growth.run("splits", 100, SOME, i -> group.split(0, 0).orElseThrow().destruct());
-        growth.run(
-                "duplicates",
-                100,
-                SOME,
-                i -> group.duplicate("it-duplicate-" + i).destruct());
         growth.run("listeners", WARM_UP, MANY, i -> group.onChange(_ -> {}).close());
         group.destruct();
         // Their departures fill the table of delivered events.

@@ -17,6 +17,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.collectives.Collectives;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 
 /**
  * Calls each pair of asynchronous operations of a group without waiting in between, in the same order in all members, and
@@ -28,7 +29,7 @@ public final class AsyncPairs {
         REDUCE,
         SPLIT,
         SPLIT_ALONE,
-        DUPLICATE,
+        CONSTRUCT,
         FENCE,
         /** A group of the same members that collects what they have put. */
         COLLECT
@@ -135,8 +136,11 @@ public final class AsyncPairs {
                     return alone;
                 };
             }
-            case DUPLICATE -> {
-                CompletableFuture<Group> copy = group.duplicateAsync(name + "-copy-" + number);
+            case CONSTRUCT -> {
+                CompletableFuture<Group> copy = pmix.groups()
+                        .constructAsync(GroupRequest.named(name + "-copy-" + number)
+                                .members(group.members())
+                                .build());
                 return () -> Await.result(copy);
             }
             case FENCE -> {
@@ -195,6 +199,6 @@ public final class AsyncPairs {
         CompletableFuture<Void> end = group.destructAsync();
         use("end", List.of(split, exchange));
         Await.result(end);
-        assertThat(group.isActive()).isFalse();
+        assertThat(group.state()).isNotEqualTo(Group.State.ACTIVE);
     }
 }

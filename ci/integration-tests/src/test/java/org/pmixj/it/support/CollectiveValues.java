@@ -76,7 +76,7 @@ public final class CollectiveValues {
     private <T> Map<ProcId, T> byRank(IntFunction<T> value) {
         Map<ProcId, T> values = new LinkedHashMap<>();
         for (int rank = 0; rank < size; rank++) {
-            values.put(group.member(rank), value.apply(rank));
+            values.put(group.members().get(rank), value.apply(rank));
         }
         return values;
     }
@@ -87,9 +87,9 @@ public final class CollectiveValues {
                 root,
                 collectives
                         .with(LIMIT)
-                        .gather(root, ValueType.PROC, group.member(me))
+                        .gather(root, ValueType.PROC, group.members().get(me))
                         .orElse(null),
-                group::member);
+                group.members()::get);
         isAtRoot(
                 root,
                 Await.result(collectives.gatherAsync(root, ValueType.STRING, "of " + me))

@@ -118,7 +118,7 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
                 .construct(GroupRequest.named(departure.id() + "-rest")
                         .members(members)
                         .build())) {
-            nspace = rest.exchange(ValueType.STRING, nspace).get(rest.member(0));
+            nspace = rest.exchange(ValueType.STRING, nspace).get(rest.members().get(0));
             rest.fence();
         }
         members.add(new ProcId(nspace, 0));

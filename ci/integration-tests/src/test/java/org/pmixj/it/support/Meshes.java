@@ -48,7 +48,7 @@ public final class Meshes {
                 send(channel, group.rank());
             }
             for (Map.Entry<ProcId, SocketChannel> one : all.entrySet()) {
-                assertThat(group.member(receive(one.getValue()))).isEqualTo(one.getKey());
+                assertThat(group.members().get(receive(one.getValue()))).isEqualTo(one.getKey());
                 assertThat(mesh.connect(one.getKey())).isSameAs(one.getValue());
             }
             // Nobody closes a connection from which another one reads.
@@ -108,7 +108,7 @@ public final class Meshes {
                 send(channel, group.rank());
             }
             for (Map.Entry<ProcId, SocketChannel> one : first.entrySet()) {
-                assertThat(group.member(receive(one.getValue()))).isEqualTo(one.getKey());
+                assertThat(group.members().get(receive(one.getValue()))).isEqualTo(one.getKey());
             }
             group.fence();
         }
@@ -118,7 +118,7 @@ public final class Meshes {
         Map<ProcId, SocketChannel> connections = new HashMap<>();
         for (int rank = 0; rank < group.size(); rank++) {
             if (rank != group.rank()) {
-                connections.put(group.member(rank), mesh.connect(rank));
+                connections.put(group.members().get(rank), mesh.connect(rank));
             }
         }
         return connections;
@@ -150,7 +150,7 @@ public final class Meshes {
         if (group.rank() == 0) {
             assertThatExceptionOfType(PmixException.BadParameter.class)
                     .isThrownBy(() -> Mesh.open(group, LIMIT))
-                    .withMessageContaining(group.member(1) + " called another operation");
+                    .withMessageContaining(group.members().get(1) + " called another operation");
         } else {
             group.exchange(ValueType.STRING, "no address");
         }
@@ -180,7 +180,8 @@ public final class Meshes {
         assertThat(receive(other)).isEqualTo(42);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> mesh.connect(group.rank()))
-                .withMessageContaining("connects this process to [" + group.member(1 - group.rank()) + "]");
+                .withMessageContaining(
+                        "connects this process to [" + group.members().get(1 - group.rank()) + "]");
         assertThatIllegalArgumentException().isThrownBy(() -> mesh.connect(new ProcId("it-nobody", 0)));
         assertThatThrownBy(() -> mesh.connect(2)).isInstanceOf(IndexOutOfBoundsException.class);
         group.fence();
@@ -219,12 +220,12 @@ public final class Meshes {
             group.fence();
             return;
         }
-        int port = group.exchange(ValueType.INT32, 0).get(group.member(0));
+        int port = group.exchange(ValueType.INT32, 0).get(group.members().get(0));
         // Nobody listens.
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> mesh.connect(0))
-                .withMessageStartingWith(
-                        "mesh of group '" + group.id() + "': the connection to " + group.member(0) + " failed");
+                .withMessageStartingWith("mesh of group '" + group.id() + "': the connection to "
+                        + group.members().get(0) + " failed");
         try (ServerSocket impostor = new ServerSocket(port)) {
             assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> mesh.connect(0));
             impostor.accept().close();
@@ -256,7 +257,7 @@ public final class Meshes {
             group.exchange(ValueType.INT32, port);
             return;
         }
-        int port = group.exchange(ValueType.INT32, 0).get(group.member(0));
+        int port = group.exchange(ValueType.INT32, 0).get(group.members().get(0));
         try (ServerSocket impostor = new ServerSocket(port)) {
             CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
             Thread.ofVirtual().start(() -> {
@@ -297,9 +298,9 @@ public final class Meshes {
             }
         });
         for (ProcId member : group.members()) {
-            if (!member.equals(group.member(group.rank()))) {
+            if (!member.equals(group.members().get(group.rank()))) {
                 send(mesh.connect(member), group.rank());
-                assertThat(group.member(receive(mesh.connect(member)))).isEqualTo(member);
+                assertThat(group.members().get(receive(mesh.connect(member)))).isEqualTo(member);
             }
         }
         group.fence();

@@ -77,7 +77,7 @@ class RecordingIT {
                 // Without a refresh, one node's fence leaves the values of others at the server, and several nodes'
                 // not.
                 pmix.get(
-                        group.member((group.rank() + 1) % group.size()),
+                        group.members().get((group.rank() + 1) % group.size()),
                         key,
                         GetOptions.builder().refreshCache().build());
                 pmix.queries().namespaces();
@@ -188,7 +188,7 @@ class RecordingIT {
                 Group group = group(pmix);
                 if (pmix.self().rank() == 0) {
                     FenceRequest alone = FenceRequest.builder()
-                            .members(List.of(pmix.self(), group.member(1)))
+                            .members(List.of(pmix.self(), group.members().get(1)))
                             .timeout(Duration.ofSeconds(1))
                             .build();
                     assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(alone));

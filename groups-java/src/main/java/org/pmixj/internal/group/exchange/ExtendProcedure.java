@@ -119,7 +119,7 @@ final class ExtendProcedure extends Procedure<Group> {
         int own = old.indexOf(group.handle().session.self());
         for (ProcId leader : old.subList(0, own)) {
             if (arrives(invited, leader)) {
-                return invited.join().accept(acceptance());
+                return invited.join().with(acceptance()).accept();
             }
         }
         // What a lower rank has found out ended with it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.group.AcceptOptions;
@@ -14,10 +15,21 @@ import org.pmixj.internal.call.Handle;
 final class InvitationImpl implements Invitation {
     private final InviteTable table;
     private final Invitee invitee;
+    private final AcceptOptions options;
 
     InvitationImpl(InviteTable table, Invitee invitee) {
+        this(table, invitee, AcceptOptions.defaults());
+    }
+
+    private InvitationImpl(InviteTable table, Invitee invitee, AcceptOptions options) {
         this.table = table;
         this.invitee = invitee;
+        this.options = options;
+    }
+
+    @Override
+    public Invitation with(AcceptOptions other) {
+        return new InvitationImpl(table, invitee, Objects.requireNonNull(other, "options"));
     }
 
     /** Lets the handle of a handler answer, which is about to be asked. */
@@ -62,11 +74,6 @@ final class InvitationImpl implements Invitation {
 
     @Override
     public Group accept() {
-        return accept(AcceptOptions.defaults());
-    }
-
-    @Override
-    public Group accept(AcceptOptions options) {
         invitee.handle.session.refuseOnProgressThread(invitee.what());
         invitee.accept(options);
         return Delivery.await(invitee.done, invitee.what(), this::giveUp);
@@ -74,11 +81,6 @@ final class InvitationImpl implements Invitation {
 
     @Override
     public CompletableFuture<Group> acceptAsync() {
-        return acceptAsync(AcceptOptions.defaults());
-    }
-
-    @Override
-    public CompletableFuture<Group> acceptAsync(AcceptOptions options) {
         invitee.accept(options);
         return Delivery.orGiveUp(outcome(), invitee.done, this::giveUp);
     }

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.repair;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -128,7 +129,7 @@ final class IdCollisions implements Runnable {
 
     /** Returns whether a report of a collision makes sense. Any program can send the event. */
     private boolean isCollision(@Nullable ProcId by, List<ProcId> ours, List<ProcId> theirs) {
-        boolean areSame = Members.of(ours).compare(Members.of(theirs)) != Members.Comparison.UNEQUAL;
+        boolean areSame = Set.copyOf(ours).equals(Set.copyOf(theirs));
         boolean concernsSelf = ours.contains(session.self()) || theirs.contains(session.self());
         return by != null && ours.contains(by) && concernsSelf && !areSame;
     }

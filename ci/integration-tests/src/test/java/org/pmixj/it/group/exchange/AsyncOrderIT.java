@@ -91,7 +91,6 @@ class AsyncOrderIT {
                         .withMessageContaining("an extension of the group is under way");
                 assertThatIllegalStateException().isThrownBy(() -> group.splitAsync(0, 0));
                 assertThatIllegalStateException().isThrownBy(group::fenceAsync);
-                assertThatIllegalStateException().isThrownBy(() -> group.duplicateAsync(id + "-copy"));
                 assertThat(Await.result(values)).isEqualTo(Map.of(members.get(0), 0, members.get(1), 1));
                 Await.result(split).orElseThrow().destruct();
                 joined.add(Await.result(extended));

@@ -285,7 +285,7 @@ class CollectivesIT {
                 .isThrownBy(() -> collectives.allReduce(ValueType.INT32, 1, failing))
                 .withCause(failure)
                 .withMessageStartingWith("allReduce of group 'it-bad' failed")
-                .withMessageContaining("at the value of " + group.member(1) + ": ")
+                .withMessageContaining("at the value of " + group.members().get(1) + ": ")
                 .withMessageContaining("it fails");
         assertThatThrownBy(() ->
                         collectives.allReduceAsync(ValueType.INT32, 1, failing).join())
@@ -334,11 +334,12 @@ class CollectivesIT {
                     throw new IllegalStateException("it fails");
                 }))
                 .withMessageStartingWith("allReduce of group 'it-bad' failed after the exchange, on all members")
-                .withMessageContaining("at element 0 of " + group.member(1) + ": ")
+                .withMessageContaining("at element 0 of " + group.members().get(1) + ": ")
                 .withMessageContaining("it fails");
         assertThatExceptionOfType(PmixException.BadParameter.class)
                 .isThrownBy(() -> collectives.allReduce(new int[first ? 2 : 3], ArrayReduction.SUM))
-                .withMessageContaining(group.member(0) + "=int[2], " + group.member(1) + "=int[3]")
+                .withMessageContaining(
+                        group.members().get(0) + "=int[2], " + group.members().get(1) + "=int[3]")
                 .withMessageContaining("all must give the same type and length");
         assertThatExceptionOfType(PmixException.BadParameter.class)
                 .isThrownBy(() -> {
@@ -348,7 +349,8 @@ class CollectivesIT {
                         collectives.allReduce(new double[2], ArrayReduction.SUM);
                     }
                 })
-                .withMessageContaining(group.member(0) + "=long[2], " + group.member(1) + "=double[2]");
+                .withMessageContaining(
+                        group.members().get(0) + "=long[2], " + group.members().get(1) + "=double[2]");
         assertThatThrownBy(() -> {
                     if (first) {
                         collectives.allReduce(new int[2], ArrayReduction.SUM);
@@ -376,7 +378,7 @@ class CollectivesIT {
                         collectives.gather(0, ValueType.INT32, 1);
                     }
                 })
-                .withMessageContaining(group.member(first ? 1 : 0) + " called another operation");
+                .withMessageContaining(group.members().get(first ? 1 : 0) + " called another operation");
         assertThatThrownBy(() -> {
                     if (first) {
                         // The other one waits for a value of this process, and receives that of the next operation.
@@ -407,7 +409,7 @@ class CollectivesIT {
         if (first) {
             assertThatThrownBy(() -> collectives.gather(0, ValueType.INT32, 1))
                     .isInstanceOf(PmixException.class)
-                    .hasMessageContaining("the value of " + group.member(1))
+                    .hasMessageContaining("the value of " + group.members().get(1))
                     .hasMessageContaining("all members must give the same type");
         } else {
             assertThat(collectives.gather(0, ValueType.STRING, "1")).isEmpty();

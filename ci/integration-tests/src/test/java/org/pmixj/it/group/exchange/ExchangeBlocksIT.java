@@ -33,7 +33,7 @@ class ExchangeBlocksIT {
     private static final int BLOCK = 3;
 
     private static PmixValue block(Pmix pmix, Group group, long number, int first) {
-        String name = ExchangeProcedure.name(group.id(), number, group.member(first)) + WireKeys.EXCHANGE_BLOCK;
+        String name = ExchangeProcedure.name(group.id(), number, group.members().get(first)) + WireKeys.EXCHANGE_BLOCK;
         return pmix.directory().lookup(Key.of(name, ValueType.ANY));
     }
 

@@ -91,7 +91,7 @@ class GroupExchangeIT {
                 group.members(),
                 group.exchangeAsync(ValueType.STRING, "host-" + me).join(),
                 rank -> "host-" + rank);
-        isOfAll(group.members(), group.exchange(ValueType.PROC, pmix.self()), group::member);
+        isOfAll(group.members(), group.exchange(ValueType.PROC, pmix.self()), group.members()::get);
         isOfAll(
                 group.members(),
                 group.exchangeAsync(ValueType.listOf(ValueType.STRING), List.of("a" + me, "b"))

@@ -31,7 +31,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** {@code Group.split} and {@code Group.duplicate}, and many constructions at once. */
+/** {@code Group.split}, and many constructions at once. */
 // Among the longest: begins first.
 @Order(1)
 class GroupSplitIT {
@@ -64,7 +64,6 @@ class GroupSplitIT {
         someHaveSplitBefore(pmix);
         idsOfManySplitsDiffer(pmix);
         membersOfANode(pmix);
-        aDuplicateIsOfTheSameMembers(pmix);
         badInput(pmix);
         aMemberThatNeverCallsIsATimeout(pmix, context);
     }
@@ -240,8 +239,6 @@ class GroupSplitIT {
         // libpmix may have counted the victim as one that has called (dead-member-counted).
         Await.until("the rest", () -> rest.members().equals(survivors));
         use(rest);
-        // Now all know, and some have for longer.
-        use(group.duplicate(group.id() + "-2"));
     }
 
     @PmixTest(
@@ -255,36 +252,8 @@ class GroupSplitIT {
         scenarios.run(GroupSplitIT::aMemberThatDiesAfterItHasTold, 0, 1, 5, 3);
     }
 
-    // --- duplicate -------------------------------------------------------------------------------------------------
-
-    private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-first").assignContextId().build());
-        Group copy = group.duplicate("it-copy");
-        Group other = Await.result(group.duplicateAsync("it-other"));
-        assertThat(copy.members()).isEqualTo(group.members());
-        assertThat(other.members()).isEqualTo(group.members());
-        assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
-        group.destruct();
-        use(copy);
-        use(other);
-        assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
-        assertThatIllegalStateException().isThrownBy(() -> group.split(0, 0));
-    }
-
     private static void badInput(Pmix pmix) {
         Group group = all(pmix, "it-bad");
-        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("a\0b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("g".repeat(256)));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> group.duplicate(pmix.self().nspace()));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        group.with(CollectiveOptions.within(Duration.ZERO)).duplicateAsync("it-copy"));
-        assertThatIllegalStateException()
-                .isThrownBy(() -> group.duplicate("it-bad"))
-                .withMessageContaining("it-bad");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> group.with(CollectiveOptions.within(Duration.ofSeconds(-1)))
                         .split(0, 0));

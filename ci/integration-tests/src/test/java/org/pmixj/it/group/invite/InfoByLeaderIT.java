@@ -48,10 +48,10 @@ class InfoByLeaderIT {
             boolean isSilent = member.rank() == SILENT;
             if (isSilent) {
                 assertThat(group.info(member, NAME)).isEmpty();
-                assertThat(group.localContextId(member)).isEmpty();
+                assertThat(group.info(member, Keys.GROUP_LOCAL_CID)).isEmpty();
             } else {
                 assertThat(group.info(member, NAME)).hasValue(name(member));
-                assertThat(group.localContextId(member)).hasValue(local(member));
+                assertThat(group.info(member, Keys.GROUP_LOCAL_CID)).contains(local(member));
             }
             assertThat(group.info(member, BYTES)).isEmpty();
         }
@@ -124,7 +124,7 @@ class InfoByLeaderIT {
                     .localContextId(local(pmix.self()))
                     .build();
             assertThat(options.info().size()).isEqualTo(2);
-            group = Await.next(invitations).accept(options);
+            group = Await.next(invitations).with(options).accept();
         }
         assertThat(group.members()).isEqualTo(all);
         assertInfo(group);
@@ -157,12 +157,13 @@ class InfoByLeaderIT {
             AcceptOptions large =
                     AcceptOptions.builder().info(BYTES, new byte[9 << 20]).build();
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> invitation.accept(large))
+                    .isThrownBy(() -> invitation.with(large).accept())
                     .withMessageContaining("it-large")
                     .withMessageContaining("each of the 4 members");
             assertThat(invitation.isOpen()).isTrue();
-            group = invitation.accept(
-                    AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build());
+            group = invitation
+                    .with(AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build())
+                    .accept();
         }
         for (ProcId member : all) {
             assertThat(group.info(member, BYTES))
@@ -192,7 +193,7 @@ class InfoByLeaderIT {
         Group group = pmix.groups()
                 .invite(invite.members(pmix.self()).localContextId(5).build());
         assertThat(group.info(pmix.self(), NAME)).hasValue("a");
-        assertThat(group.localContextId(pmix.self())).hasValue(5);
+        assertThat(group.info(pmix.self(), Keys.GROUP_LOCAL_CID)).contains(5L);
         group.close();
         assertThatIllegalStateException().isThrownBy(group::rank);
     }

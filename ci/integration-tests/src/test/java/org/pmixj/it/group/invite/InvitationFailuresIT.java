@@ -274,9 +274,11 @@ class InvitationFailuresIT {
             Invitation invitation = Await.next(invitations);
             job.reached("invited");
             if (job.rank() > 1) {
-                var _ = invitation.acceptAsync(AcceptOptions.builder()
-                        .whenLeaderFails(choices.of(job.rank()))
-                        .build());
+                var _ = invitation
+                        .with(AcceptOptions.builder()
+                                .whenLeaderFails(choices.of(job.rank()))
+                                .build())
+                        .acceptAsync();
             }
             Event event = failed.next();
             assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
@@ -347,7 +349,7 @@ class InvitationFailuresIT {
             Await.until("another leads", () -> !invitation.leader().equals(all.get(0)) || !invitation.isOpen());
         }
         if (job.rank() > 1 || invitation.isOpen()) {
-            var _ = invitation.acceptAsync(options);
+            var _ = invitation.with(options).acceptAsync();
         }
         if (goesOn) {
             Group group = invitation.outcome().get(120, TimeUnit.SECONDS);
@@ -450,10 +452,12 @@ class InvitationFailuresIT {
             awaitAcceptances(job, 2);
             job.killSelf();
         }
-        Group group = invitation.accept(AcceptOptions.builder()
-                .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                .policy(LeaderPolicy.goOn())
-                .build());
+        Group group = invitation
+                .with(AcceptOptions.builder()
+                        .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                        .policy(LeaderPolicy.goOn())
+                        .build())
+                .accept();
         goOn(job, group, job.members().subList(2, job.size()));
     }
 

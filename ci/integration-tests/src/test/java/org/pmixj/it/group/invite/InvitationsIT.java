@@ -486,8 +486,11 @@ class InvitationsIT {
             if (context.rank() == 1) {
                 // Rank 2 is invited before it is over.
                 context.await(Inbox.asked("it-back", 1), 2);
-                CompletableFuture<Group> future = invitation.acceptAsync(
-                        AcceptOptions.builder().timeout(Duration.ofMillis(500)).build());
+                CompletableFuture<Group> future = invitation
+                        .with(AcceptOptions.builder()
+                                .timeout(Duration.ofMillis(500))
+                                .build())
+                        .acceptAsync();
                 assertThat(failureOf(future)).isInstanceOf(PmixException.Timeout.class);
                 assertThatIllegalStateException().isThrownBy(invitation::decline);
             }

@@ -61,8 +61,9 @@ class OrphansIT {
         CompletableFuture<CompletableFuture<Group>> joins = new CompletableFuture<>();
         try (Registration _ = pmix.groups().onInvitation(invitation -> {
             if (context.rank() == ORPHAN) {
-                joins.complete(invitation.acceptAsync(
-                        AcceptOptions.builder().timeout(LONG).build()));
+                joins.complete(invitation
+                        .with(AcceptOptions.builder().timeout(LONG).build())
+                        .acceptAsync());
             }
             return Reply.LATER;
         })) {

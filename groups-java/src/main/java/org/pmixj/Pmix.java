@@ -114,6 +114,9 @@ import org.pmixj.process.Processes;
 public final class Pmix implements AutoCloseable {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
+    /** The number of a session that PRRTE gives where there is none. */
+    private static final long NO_SESSION = 0xFFFF_FFFFL;
+
     static {
         Session.useAddressBook(GroupTable.SLOT);
         Rooms rooms = new Rooms();
@@ -389,7 +392,7 @@ public final class Pmix implements AutoCloseable {
         String node = "";
         try {
             jobSize = job().size();
-            session = job().sessionId().orElse(-1);
+            session = job().info(Keys.SESSION_ID).filter(id -> id != NO_SESSION).orElse(-1L);
             node = node().hostname();
         } catch (PmixException | IllegalStateException e) {
             // The host does not report it.
@@ -442,19 +445,9 @@ public final class Pmix implements AutoCloseable {
         return JobImpl.ownNode(job());
     }
 
-    /**
-     * {@return a node that has processes of this job, and these processes}
-     *
-     * @param hostname its name, or one of its aliases
-     * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
-     */
-    public Node node(String hostname) {
-        return job().node(hostname);
-    }
-
     /** {@return the application of its job this process belongs to} */
     public Application app() {
-        return job().app(process().appNumber().orElse(0));
+        return JobImpl.appOf(job(), self().rank());
     }
 
     /** {@return what is known of this process} */

@@ -3,6 +3,8 @@ package org.pmixj.job;
 
 import java.util.List;
 import java.util.Optional;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
@@ -25,9 +27,15 @@ public interface Application {
     /** {@return its processes by rank, an immutable list; the first call reads all processes of the job} */
     List<ProcId> members();
 
-    /** {@return the command and its arguments, joined by unquoted spaces ({@code PMIX_APP_ARGV})} */
-    Optional<String> commandLine();
-
     /** {@return the path of the directory its processes were started in ({@code PMIX_WDIR})} */
     Optional<String> workingDirectory();
+
+    /**
+     * {@return what the host reports of the application under a key ({@code PMIX_APP_INFO}); empty if nothing}
+     *
+     * @param key the key, such as {@code Keys.APP_ARGV}, the command and its arguments
+     * @param <T> the Java type of the value
+     * @throws PmixException if the value is of another type than the key
+     */
+    <T> Optional<T> info(Key<T> key);
 }

@@ -3,8 +3,7 @@ package org.pmixj.job;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -57,14 +56,6 @@ public interface Job {
     Node node(String hostname);
 
     /**
-     * {@return a node that has processes of this job}
-     *
-     * @param id the host's number for it, see {@link Node#id()}
-     * @throws PmixException.NotFound if no process of this job is known to be on a node of that number
-     */
-    Node node(int id);
-
-    /**
      * {@return the name of the node a process is on, as in {@link #hostnames()} ({@code PMIX_HOSTNAME})}
      *
      * @param rank 0 to size - 1
@@ -78,47 +69,17 @@ public interface Job {
      */
     List<Application> apps();
 
-    /**
-     * {@return an application of the job}
-     *
-     * @param number 0 or more
-     * @throws IndexOutOfBoundsException if there is no such application
-     */
-    Application app(int number);
-
-    /** {@return the scheduler's identifier of the job ({@code PMIX_JOBID}); PRRTE gives the namespace} */
-    Optional<String> id();
-
-    /** {@return the number of the job's session ({@code PMIX_SESSION_ID}); empty in {@code prterun}, which has none} */
-    OptionalLong sessionId();
-
-    /** {@return the number of slots in the session, of all jobs; 1 or more ({@code PMIX_UNIV_SIZE})} */
-    OptionalInt universeSize();
-
-    /**
-     * {@return the number of processes this job may have at most, 1 or more ({@code PMIX_MAX_PROCS})} PRRTE reports the
-     * number of slots: an oversubscribed job has more processes than that.
-     */
-    OptionalInt maxProcesses();
-
-    /** {@return the {@link ProcessInfo#globalRank()} of the first process of this job ({@code PMIX_NPROC_OFFSET})} */
-    OptionalInt globalOffset();
-
     /** {@return the process that spawned this job ({@code PMIX_PARENT_ID}); empty if the launcher started it} */
     Optional<ProcId> parent();
 
-    /** {@return how processes were mapped to nodes ({@code PMIX_MAPBY}), such as {@code BYNODE:OVERSUBSCRIBE}} */
-    Optional<String> mapBy();
-
-    /** {@return how ranks were given to the mapped processes ({@code PMIX_RANKBY}), such as {@code FILL}} */
-    Optional<String> rankBy();
-
-    /** {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}} */
-    Optional<String> bindTo();
-
     /**
-     * {@return the path of the job's directory for temporary files on this node ({@code PMIX_NSDIR}); it exists as long
-     * as the job}
+     * {@return what the host reports of the whole job under a key; empty if nothing}
+     *
+     * @param key the key, such as {@code Keys.UNIV_SIZE}, {@code MAPBY} or {@code NSDIR}. PRRTE gives {@code
+     *     SESSION_ID} 2<sup>32</sup> - 1 in {@code prterun}, which has no session, and {@code MAX_PROCS} the number of
+     *     slots
+     * @param <T> the Java type of the value
+     * @throws PmixException if the value is of another type than the key
      */
-    Optional<String> directory();
+    <T> Optional<T> info(Key<T> key);
 }

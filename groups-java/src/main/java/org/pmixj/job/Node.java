@@ -2,10 +2,9 @@
 package org.pmixj.job;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
@@ -17,12 +16,6 @@ import org.pmixj.ProcId;
 public interface Node {
     /** {@return the host's name for the node} */
     String hostname();
-
-    /** {@return other names of the node ({@code PMIX_HOSTNAME_ALIASES}), as far as the host reports them; immutable} */
-    List<String> aliases();
-
-    /** {@return the host's number for the node, 0 or more ({@code PMIX_NODEID})} */
-    OptionalInt id();
 
     /** {@return whether this process is on the node} */
     boolean isLocal();
@@ -40,26 +33,12 @@ public interface Node {
     ProcId leader();
 
     /**
-     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as it was when this process
-     * received it}
+     * {@return what the host reports of the node under a key ({@code PMIX_NODE_INFO}); empty if nothing}
+     *
+     * @param key the key, such as {@code Keys.HOSTNAME_ALIASES}, {@code NODE_SIZE} or {@code NODE_OVERSUBSCRIBED}.
+     *     PRRTE reports {@code AVAIL_PHYS_MEMORY} of this node only; a process has the {@code NODEID} of its node
+     * @param <T> the Java type of the value
+     * @throws PmixException if the value is of another type than the key
      */
-    OptionalInt totalSize();
-
-    /**
-     * {@return what the processes of the job on this node were bound to when they were launched ({@code PMIX_CPUSET} of
-     * each)} The map is immutable. It lacks those that are not bound, or of which the host reports nothing, as PRRTE of
-     * other nodes.
-     */
-    Map<ProcId, String> cpusets();
-
-    /**
-     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); in PRRTE this node's only}
-     */
-    OptionalLong memory();
-
-    /**
-     * {@return whether there are more processes of the job on this node than it has slots ({@code
-     * PMIX_NODE_OVERSUBSCRIBED})} Empty if the host does not report it, as PRRTE where none is oversubscribed.
-     */
-    Optional<Boolean> isOversubscribed();
+    <T> Optional<T> info(Key<T> key);
 }

@@ -153,7 +153,7 @@ final class HostSnippets {
     void application(Pmix pmix) {
         // @start region="application"
         if (pmix.app().number() == 1) {
-            System.out.println("monitor " + pmix.job().app(0).members());
+            System.out.println("monitor " + pmix.job().apps().get(0).members());
         }
         // @end
     }

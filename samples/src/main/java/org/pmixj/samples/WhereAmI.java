@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.samples;
 
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.job.Application;
@@ -34,9 +35,9 @@ public final class WhereAmI {
 
     private static void tellOfTheJob(Pmix pmix) {
         Job job = pmix.job();
-        System.out.println(
-                "job " + job.nspace() + ": " + job.size() + " processes on " + job.hostnames() + ", mapped by "
-                        + job.mapBy().orElse("?") + ", bound to " + job.bindTo().orElse("?"));
+        System.out.println("job " + job.nspace() + ": " + job.size() + " processes on " + job.hostnames()
+                + ", mapped by " + job.info(Keys.MAPBY).orElse("?") + ", bound to "
+                + job.info(Keys.BINDTO).orElse("?"));
         for (Application app : job.apps()) {
             System.out.println("application " + app.number() + ": " + app.size() + " processes in "
                     + app.workingDirectory().orElse("?"));

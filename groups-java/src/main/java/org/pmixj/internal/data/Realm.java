@@ -25,10 +25,6 @@ public final class Realm {
         return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_HOSTNAME(), new PmixValue.Str(hostname));
     }
 
-    public static Attributes node(int id) {
-        return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_NODEID(), new PmixValue.UInt(DataType.UINT32, id));
-    }
-
     public static Attributes app(int number) {
         PmixValue app = new PmixValue.UInt(DataType.UINT32, number);
         return of(PMIxConstants.PMIX_APP_INFO(), PMIxConstants.PMIX_APPNUM(), app);

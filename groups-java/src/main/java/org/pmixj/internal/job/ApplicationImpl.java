@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -49,7 +50,7 @@ final class ApplicationImpl implements Application {
             return job.member(0);
         }
         int reported = JobInfo.number(value(PMIxConstants.PMIX_APPLDR())).orElse(job.size());
-        return reported < job.size() && LeaderCheck.passes(job.process(reported), number)
+        return reported < job.size() && LeaderCheck.passes(new ProcessImpl(job, reported).appNumber(), number)
                 ? job.member(reported)
                 : members().get(0);
     }
@@ -66,7 +67,7 @@ final class ApplicationImpl implements Application {
 
     private List<ProcId> find() {
         int[] ranks = IntStream.range(0, job.size())
-                .filter(rank -> job.process(rank).appNumber().orElse(-1) == number)
+                .filter(rank -> new ProcessImpl(job, rank).appNumber() == number)
                 .toArray();
         if (ranks.length == 0) {
             throw new PmixException(
@@ -78,13 +79,13 @@ final class ApplicationImpl implements Application {
     }
 
     @Override
-    public Optional<String> commandLine() {
-        return JobInfo.text(value(PMIxConstants.PMIX_APP_ARGV()));
+    public Optional<String> workingDirectory() {
+        return JobInfo.text(value(PMIxConstants.PMIX_WDIR()));
     }
 
     @Override
-    public Optional<String> workingDirectory() {
-        return JobInfo.text(value(PMIxConstants.PMIX_WDIR()));
+    public <T> Optional<T> info(Key<T> key) {
+        return job.lookup().of(Realm.app(number), key);
     }
 
     @Override

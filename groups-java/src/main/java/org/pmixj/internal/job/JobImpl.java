@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.job;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -32,9 +30,6 @@ import org.pmixj.job.ProcessInfo;
 
 /** Implements a job: keeps its name and size, and reads the rest on demand. */
 public final class JobImpl implements Job {
-    /** The session id that means none: the largest number of 32 bits. */
-    private static final long NO_SESSION = 0xFFFF_FFFFL;
-
     private final Handle handle;
     private final String nspace;
     private final int size;
@@ -97,6 +92,12 @@ public final class JobImpl implements Job {
                 () -> StatusCodes.notFound("cannot find this node: the host does not report its name")));
     }
 
+    /** Returns the application of a process. */
+    public static Application appOf(Job job, int rank) {
+        int number = new ProcessImpl((JobImpl) job, rank).appNumber();
+        return new ApplicationImpl((JobImpl) job, Math.max(number, 0));
+    }
+
     public static ProcessInfo process(Job job, ProcId proc) {
         if (proc.rank() >= job.size()) {
             throw StatusCodes.notFound("cannot find process " + proc + ": the job has " + job.size() + " processes");
@@ -150,7 +151,7 @@ public final class JobImpl implements Job {
     public List<String> hostnames() {
         List<String> known = hostnames;
         if (known == null) {
-            String list = text(PMIxConstants.PMIX_NODE_LIST())
+            String list = JobInfo.text(lookup().ofJob(PMIxConstants.PMIX_NODE_LIST()))
                     .orElse(handle.session.singleton() ? lookup().here().orElse("") : "");
             known = HostList.names(list);
             hostnames = known;
@@ -181,20 +182,6 @@ public final class JobImpl implements Job {
         String name =
                 hostnames().contains(hostname) ? hostname : hostname(ranks[0]).orElse(hostname);
         return new NodeImpl(this, name, ranks);
-    }
-
-    @Override
-    public Node node(int id) {
-        if (id < 0) {
-            throw new IllegalArgumentException("node " + id + " is negative");
-        }
-        int[] ranks = lookup().ranks(Realm.node(id));
-        Optional<String> name = ranks.length == 0 ? Optional.empty() : hostname(ranks[0]);
-        if (name.isEmpty()) {
-            throw StatusCodes.notFound(
-                    "cannot find node " + id + ": the host reports no process of " + nspace + " there");
-        }
-        return new NodeImpl(this, name.get(), ranks);
     }
 
     @Override
@@ -231,49 +218,15 @@ public final class JobImpl implements Job {
         return new View<>(appCount(), number -> new ApplicationImpl(this, number));
     }
 
-    @Override
-    public Application app(int number) {
-        return new ApplicationImpl(this, Objects.checkIndex(number, appCount()));
-    }
-
     int appCount() {
-        return number(PMIxConstants.PMIX_JOB_NUM_APPS()).orElse(1);
+        return JobInfo.number(lookup().ofJob(PMIxConstants.PMIX_JOB_NUM_APPS())).orElse(1);
     }
 
     // --- the whole job -----------------------------------------------------------------------------------------
 
-    private Optional<String> text(MemorySegment key) {
-        return JobInfo.text(lookup().ofJob(key));
-    }
-
-    private OptionalInt number(MemorySegment key) {
-        return JobInfo.number(lookup().ofJob(key));
-    }
-
     @Override
-    public Optional<String> id() {
-        return text(PMIxConstants.PMIX_JOBID());
-    }
-
-    @Override
-    public OptionalLong sessionId() {
-        OptionalLong id = JobInfo.large(lookup().ofJob(PMIxConstants.PMIX_SESSION_ID()));
-        return id.orElse(NO_SESSION) == NO_SESSION ? OptionalLong.empty() : id;
-    }
-
-    @Override
-    public OptionalInt universeSize() {
-        return number(PMIxConstants.PMIX_UNIV_SIZE());
-    }
-
-    @Override
-    public OptionalInt maxProcesses() {
-        return number(PMIxConstants.PMIX_MAX_PROCS());
-    }
-
-    @Override
-    public OptionalInt globalOffset() {
-        return number(PMIxConstants.PMIX_NPROC_OFFSET());
+    public <T> Optional<T> info(Key<T> key) {
+        return lookup().ofJob(key);
     }
 
     @Override
@@ -284,26 +237,6 @@ public final class JobImpl implements Job {
             parent = lookup().ofRank(0, PMIxConstants.PMIX_PARENT_ID());
         }
         return parent instanceof PmixValue.Proc proc ? Optional.of(proc.value()) : Optional.empty();
-    }
-
-    @Override
-    public Optional<String> mapBy() {
-        return text(PMIxConstants.PMIX_MAPBY());
-    }
-
-    @Override
-    public Optional<String> rankBy() {
-        return text(PMIxConstants.PMIX_RANKBY());
-    }
-
-    @Override
-    public Optional<String> bindTo() {
-        return text(PMIxConstants.PMIX_BINDTO());
-    }
-
-    @Override
-    public Optional<String> directory() {
-        return text(PMIxConstants.PMIX_NSDIR());
     }
 
     @Override

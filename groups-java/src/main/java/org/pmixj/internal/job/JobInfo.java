@@ -11,11 +11,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.HostList;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.LocalGet;
@@ -38,7 +40,11 @@ public final class JobInfo {
     /** Returns a value of the job, or null. libpmix needs the qualifier to find that of a singleton. */
     @Nullable
     PmixValue ofJob(MemorySegment key) {
-        Optional<PmixValue> known = kept.get(key.getString(0));
+        return ofJob(key.getString(0));
+    }
+
+    private @Nullable PmixValue ofJob(String key) {
+        Optional<PmixValue> known = kept.get(key);
         if (known != null) {
             return known.orElse(null);
         }
@@ -68,9 +74,18 @@ public final class JobInfo {
         }
     }
 
+    /** Returns a value of the job in the type of its key. */
+    <T> Optional<T> ofJob(Key<T> key) {
+        return typed(key, ofJob(key.name()));
+    }
+
     @Nullable
     PmixValue of(Attributes realm, MemorySegment key) {
-        return get(job, key, realm);
+        return get(job, key.getString(0), realm);
+    }
+
+    <T> Optional<T> of(Attributes realm, Key<T> key) {
+        return typed(key, get(job, key.name(), realm));
     }
 
     /** Returns the ranks of the job on a node. */
@@ -80,34 +95,46 @@ public final class JobInfo {
 
     @Nullable
     PmixValue ofRank(int rank, MemorySegment key) {
-        return get(new ProcId(job.nspace(), rank), key, Attributes.none());
+        return get(new ProcId(job.nspace(), rank), key.getString(0), Attributes.none());
+    }
+
+    <T> Optional<T> ofRank(int rank, Key<T> key) {
+        return typed(key, get(new ProcId(job.nspace(), rank), key.name(), Attributes.none()));
+    }
+
+    /** Returns nothing for a string that is NULL, as that of a process which is not bound. */
+    private static <T> Optional<T> typed(Key<T> key, @Nullable PmixValue value) {
+        return value == null || value instanceof PmixValue.Opaque
+                ? Optional.empty()
+                : Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
+                        .get(key);
     }
 
     /** Returns the name of the node of this process. */
     public Optional<String> here() {
         handle.checkOpen();
-        return text(local(handle.session.self(), PMIxConstants.PMIX_HOSTNAME(), Attributes.none()));
+        return text(local(handle.session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none()));
     }
 
     boolean isSelf(int rank) {
         return !foreign && rank == handle.session.self().rank();
     }
 
-    private @Nullable PmixValue get(ProcId proc, MemorySegment key, Attributes realm) {
+    private @Nullable PmixValue get(ProcId proc, String key, Attributes realm) {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("get");
         PmixValue known = local(proc, key, realm);
         return known != null || !foreign ? known : ask(proc, key, realm);
     }
 
-    private @Nullable PmixValue local(ProcId proc, MemorySegment key, Attributes realm) {
-        return LocalGet.get(handle.session, proc, key.getString(0), realm);
+    private @Nullable PmixValue local(ProcId proc, String key, Attributes realm) {
+        return LocalGet.get(handle.session, proc, key, realm);
     }
 
-    private @Nullable PmixValue ask(ProcId proc, MemorySegment key, Attributes realm) {
+    private @Nullable PmixValue ask(ProcId proc, String key, Attributes realm) {
         GetOptions options = GetOptions.builder().immediate().qualifiers(realm).build();
         try {
-            return new GetCall(handle).get(proc, key.getString(0), options, handle.defaultTimeout);
+            return new GetCall(handle).get(proc, key, options, handle.defaultTimeout);
         } catch (PmixException.NotFound e) {
             return null;
         }

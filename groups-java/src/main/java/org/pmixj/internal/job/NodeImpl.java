@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.job;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixValue;
+import org.pmixj.Key;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.data.Realm;
 import org.pmixj.job.Node;
 
@@ -30,25 +21,9 @@ final class NodeImpl implements Node {
         this.ranks = ranks;
     }
 
-    private @Nullable PmixValue value(MemorySegment key) {
-        return job.lookup().of(Realm.node(hostname), key);
-    }
-
     @Override
     public String hostname() {
         return hostname;
-    }
-
-    @Override
-    public List<String> aliases() {
-        return HostList.names(
-                JobInfo.text(value(PMIxConstants.PMIX_HOSTNAME_ALIASES())).orElse(""));
-    }
-
-    @Override
-    public OptionalInt id() {
-        // libpmix does not report the number of a named node, but that of the node of a process.
-        return JobInfo.number(job.lookup().ofRank(ranks[0], PMIxConstants.PMIX_NODEID()));
     }
 
     @Override
@@ -72,29 +47,8 @@ final class NodeImpl implements Node {
     }
 
     @Override
-    public OptionalInt totalSize() {
-        return JobInfo.number(value(PMIxConstants.PMIX_NODE_SIZE()));
-    }
-
-    @Override
-    public Map<ProcId, String> cpusets() {
-        Map<ProcId, String> cpusets = new LinkedHashMap<>();
-        for (ProcId member : members()) {
-            job.process(member.rank()).cpuset().ifPresent(cpuset -> cpusets.put(member, cpuset));
-        }
-        return Collections.unmodifiableMap(cpusets);
-    }
-
-    @Override
-    public OptionalLong memory() {
-        return JobInfo.large(value(PMIxConstants.PMIX_AVAIL_PHYS_MEMORY()));
-    }
-
-    @Override
-    public Optional<Boolean> isOversubscribed() {
-        return value(PMIxConstants.PMIX_NODE_OVERSUBSCRIBED()) instanceof PmixValue.Bool bool
-                ? Optional.of(bool.value())
-                : Optional.empty();
+    public <T> Optional<T> info(Key<T> key) {
+        return job.lookup().of(Realm.node(hostname), key);
     }
 
     @Override

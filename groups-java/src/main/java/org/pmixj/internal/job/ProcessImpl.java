@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.job;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
+import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.job.ProcessInfo;
@@ -19,14 +18,6 @@ final class ProcessImpl implements ProcessInfo {
         this.rank = rank;
     }
 
-    private OptionalInt number(MemorySegment key) {
-        return JobInfo.number(job.lookup().ofRank(rank, key));
-    }
-
-    private Optional<String> text(MemorySegment key) {
-        return JobInfo.text(job.lookup().ofRank(rank, key));
-    }
-
     @Override
     public ProcId id() {
         return job.member(rank);
@@ -39,42 +30,12 @@ final class ProcessImpl implements ProcessInfo {
 
     @Override
     public OptionalInt localRank() {
-        return number(PMIxConstants.PMIX_LOCAL_RANK());
-    }
-
-    @Override
-    public OptionalInt nodeRank() {
-        return number(PMIxConstants.PMIX_NODE_RANK());
-    }
-
-    @Override
-    public OptionalInt appRank() {
-        return number(PMIxConstants.PMIX_APP_RANK());
-    }
-
-    @Override
-    public OptionalInt globalRank() {
-        return number(PMIxConstants.PMIX_GLOBAL_RANK());
-    }
-
-    @Override
-    public OptionalInt appNumber() {
-        return number(PMIxConstants.PMIX_APPNUM());
-    }
-
-    @Override
-    public OptionalInt reincarnation() {
-        return number(PMIxConstants.PMIX_REINCARNATION());
+        return JobInfo.number(job.lookup().ofRank(rank, PMIxConstants.PMIX_LOCAL_RANK()));
     }
 
     @Override
     public Optional<String> hostname() {
         return job.hostname(rank);
-    }
-
-    @Override
-    public OptionalInt nodeId() {
-        return number(PMIxConstants.PMIX_NODEID());
     }
 
     @Override
@@ -84,20 +45,19 @@ final class ProcessImpl implements ProcessInfo {
     }
 
     @Override
-    public OptionalLong pid() {
-        return job.lookup().isSelf(rank)
-                ? OptionalLong.of(ProcessHandle.current().pid())
-                : JobInfo.large(job.lookup().ofRank(rank, PMIxConstants.PMIX_PROC_PID()));
-    }
-
-    @Override
     public Optional<String> cpuset() {
-        return text(PMIxConstants.PMIX_CPUSET());
+        return JobInfo.text(job.lookup().ofRank(rank, PMIxConstants.PMIX_CPUSET()));
     }
 
     @Override
-    public Optional<String> localityString() {
-        return text(PMIxConstants.PMIX_LOCALITY_STRING());
+    public <T> Optional<T> info(Key<T> key) {
+        return job.lookup().ofRank(rank, key);
+    }
+
+    /** Returns the number of its application, -1 if the host does not report it. */
+    int appNumber() {
+        return JobInfo.number(job.lookup().ofRank(rank, PMIxConstants.PMIX_APPNUM()))
+                .orElse(-1);
     }
 
     @Override

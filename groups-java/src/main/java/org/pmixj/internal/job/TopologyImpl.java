@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -150,8 +151,8 @@ public final class TopologyImpl implements NodeTopology {
         if (!one.equals(other) && (host.isEmpty() || !host.equals(second.hostname()))) {
             return Set.of();
         }
-        Optional<String> here = first.localityString();
-        Optional<String> there = second.localityString();
+        Optional<String> here = first.info(Keys.LOCALITY_STRING);
+        Optional<String> there = second.info(Keys.LOCALITY_STRING);
         return here.isPresent() && there.isPresent()
                 ? relative(here.get(), there.get())
                 : Locality.of(PMIxConstants.PMIX_LOCALITY_SHARE_NODE());

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -83,12 +84,12 @@ class OtherJobIT {
     private static void jobIsTrue(Pmix pmix, Job job, int size, int nodes) {
         assertThat(job.size()).isEqualTo(size);
         assertThat(job.hostnames()).hasSize(nodes).doesNotHaveDuplicates();
-        assertThat(job.id()).hasValue(job.nspace());
-        assertThat(job.mapBy().orElseThrow()).startsWith("BY");
+        assertThat(job.info(Keys.JOBID)).hasValue(job.nspace());
+        assertThat(job.info(Keys.MAPBY).orElseThrow()).startsWith("BY");
         assertThat(job.apps()).hasSize(1);
-        assertThat(job.app(0).size()).isEqualTo(size);
-        assertThat(job.app(0).commandLine()).isPresent();
-        assertThat(job.universeSize()).isPresent();
+        assertThat(job.apps().get(0).size()).isEqualTo(size);
+        assertThat(job.apps().get(0).info(Keys.APP_ARGV)).isPresent();
+        assertThat(job.info(Keys.UNIV_SIZE)).isPresent();
         int counted = 0;
         for (Node node : job.nodes()) {
             counted += node.size();
@@ -99,7 +100,7 @@ class OtherJobIT {
                 assertThat(process.hostname()).hasValue(node.hostname());
                 assertThat(process.isLocal()).isEqualTo(node.isLocal());
                 assertThat(process.localRank()).hasValue(node.members().indexOf(member));
-                assertThat(process.appRank()).hasValue(member.rank());
+                assertThat(process.info(Keys.APP_RANK)).hasValue((long) member.rank());
             }
         }
         assertThat(counted).isEqualTo(size);
@@ -130,7 +131,7 @@ class OtherJobIT {
             Pmix own = Pmix.init();
             Job seen = own.job(child.nspace());
             own.close();
-            assertThatIllegalStateException().isThrownBy(seen::mapBy);
+            assertThatIllegalStateException().isThrownBy(() -> seen.info(Keys.MAPBY));
             Files.createFile(directory.resolve("looked"));
         }
         pmix.fence();

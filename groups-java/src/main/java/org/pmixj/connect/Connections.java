@@ -119,15 +119,6 @@ public interface Connections {
     CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request);
 
     /**
-     * Runs {@link #disconnect(String, DisconnectRequest)} without directives and with the default timeout.
-     *
-     * @param namespace the namespace of the connection
-     */
-    default void disconnect(String namespace) {
-        disconnect(namespace, DisconnectRequest.defaults());
-    }
-
-    /**
      * Disconnects this process: waits until all processes that are still connected have called it ({@code
      * PMIx_Disconnect}). If it throws a {@link PmixException}, the connection has ended for this process all the same.
      *
@@ -141,15 +132,6 @@ public interface Connections {
      * @throws PmixException.Timeout if not all have called it within the timeout
      */
     void disconnect(String namespace, DisconnectRequest request);
-
-    /**
-     * {@return the future of a {@link #disconnect(String)} that is started without waiting}
-     *
-     * @param namespace the namespace of the connection
-     */
-    default CompletableFuture<Void> disconnectAsync(String namespace) {
-        return disconnectAsync(namespace, DisconnectRequest.defaults());
-    }
 
     /**
      * {@return a future of {@link #disconnect(String, DisconnectRequest)}, completed when all have disconnected}

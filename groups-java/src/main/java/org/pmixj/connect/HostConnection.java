@@ -40,32 +40,18 @@ public interface HostConnection {
      * {@link PmixException}, this handle has ended all the same, and the host may still treat the processes as
      * connected.
      *
-     * @param request the timeout and the directives
-     * @throws IllegalArgumentException if the request is to notify the others, which this does not
      * @throws IllegalStateException if this process is no longer connected, or a fence of exactly these processes is
      *     under way here; after that it can be called again
      * @throws PmixException.LostConnection if a process has ended
-     * @throws PmixException.Timeout if not all have called it within the timeout
+     * @throws PmixException.Timeout if not all have called it within the default timeout of the handle
      */
-    void disconnect(DisconnectRequest request);
-
-    /** Runs {@link #disconnect(DisconnectRequest)} with the default timeout. */
-    default void disconnect() {
-        disconnect(DisconnectRequest.defaults());
-    }
+    void disconnect();
 
     /**
-     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected} If the caller
-     * gives it up, the host counts the call all the same.
+     * {@return a future of {@link #disconnect}, completed when all have disconnected} If the caller gives it up, the
+     * host counts the call all the same.
      *
-     * @param request the timeout and the directives
-     * @throws IllegalArgumentException if the request is to notify the others
-     * @throws IllegalStateException as {@link #disconnect(DisconnectRequest)}
+     * @throws IllegalStateException as {@link #disconnect}
      */
-    CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
-
-    /** {@return the future of a {@link #disconnect()} that is started without waiting} */
-    default CompletableFuture<Void> disconnectAsync() {
-        return disconnectAsync(DisconnectRequest.defaults());
-    }
+    CompletableFuture<Void> disconnectAsync();
 }

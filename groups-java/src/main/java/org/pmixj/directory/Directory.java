@@ -51,15 +51,6 @@ public interface Directory {
     void publish(PublishRequest request);
 
     /**
-     * {@return a future of {@link #publish(Key, Object)}, completed when the value can be looked up}
-     *
-     * @param key its name and type
-     * @param value the value
-     * @param <T> the Java type of the value
-     */
-    <T> CompletableFuture<Void> publishAsync(Key<T> key, T value);
-
-    /**
      * {@return a future of {@link #publish(PublishRequest)}, completed when the values can be looked up}
      *
      * @param request the values, their range and how long they stay
@@ -89,14 +80,6 @@ public interface Directory {
     Lookup lookup(LookupRequest request);
 
     /**
-     * {@return a future of {@link #lookup(Key)}, completed with the value}
-     *
-     * @param key its name and type
-     * @param <T> the Java type of the value
-     */
-    <T> CompletableFuture<T> lookupAsync(Key<T> key);
-
-    /**
      * {@return a future of {@link #lookup(LookupRequest)}, completed with the values found}
      *
      * @param request the keys, and how long to wait for them
@@ -117,13 +100,6 @@ public interface Directory {
      * @param request the keys and their range
      */
     void unpublish(UnpublishRequest request);
-
-    /**
-     * {@return a future of {@link #unpublish(Key...)}, completed when they can no longer be looked up}
-     *
-     * @param keys one or more
-     */
-    CompletableFuture<Void> unpublishAsync(Key<?>... keys);
 
     /**
      * {@return a future of {@link #unpublish(UnpublishRequest)}, completed when they can no longer be looked up}

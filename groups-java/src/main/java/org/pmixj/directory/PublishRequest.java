@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.directory;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -22,7 +19,6 @@ public final class PublishRequest {
     private final List<Long> users;
     private final List<Long> groups;
     private final Attributes attributes;
-    private final @Nullable Duration timeout;
 
     private PublishRequest(Builder builder) {
         this.values = List.copyOf(builder.values);
@@ -31,7 +27,6 @@ public final class PublishRequest {
         this.users = List.copyOf(builder.users);
         this.groups = List.copyOf(builder.groups);
         this.attributes = builder.attributes;
-        this.timeout = builder.timeout;
     }
 
     /** {@return a new builder} */
@@ -69,11 +64,6 @@ public final class PublishRequest {
         return attributes;
     }
 
-    /** {@return the timeout; empty for the handle's default} */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
-    }
-
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private static final long MAX_ID = 0xFFFF_FFFFL;
@@ -84,7 +74,6 @@ public final class PublishRequest {
         private final List<Long> users = new ArrayList<>();
         private final List<Long> groups = new ArrayList<>();
         private Attributes attributes = Attributes.none();
-        private @Nullable Duration timeout;
 
         private Builder() {}
 
@@ -186,17 +175,6 @@ public final class PublishRequest {
                 }
             }
             this.attributes = value;
-            return this;
-        }
-
-        /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
-         *
-         * @param bound more than zero
-         * @return this
-         */
-        public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
             return this;
         }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.directory;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Range;
@@ -17,13 +14,11 @@ public final class UnpublishRequest {
     private final List<Key<?>> keys;
     private final Range range;
     private final Attributes attributes;
-    private final @Nullable Duration timeout;
 
     private UnpublishRequest(Builder builder) {
         this.keys = List.copyOf(builder.keys);
         this.range = builder.range;
         this.attributes = builder.attributes;
-        this.timeout = builder.timeout;
     }
 
     /** {@return a new builder} */
@@ -46,18 +41,12 @@ public final class UnpublishRequest {
         return attributes;
     }
 
-    /** {@return the timeout; empty for the handle's default} */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
-    }
-
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<Key<?>> keys = new ArrayList<>();
         private boolean everything;
         private Range range = Range.SESSION;
         private Attributes attributes = Attributes.none();
-        private @Nullable Duration timeout;
 
         private Builder() {}
 
@@ -101,17 +90,6 @@ public final class UnpublishRequest {
          */
         public Builder attributes(Attributes value) {
             this.attributes = Objects.requireNonNull(value, "attributes");
-            return this;
-        }
-
-        /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
-         *
-         * @param bound more than zero
-         * @return this
-         */
-        public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
             return this;
         }
 

@@ -28,14 +28,12 @@ class DirectoryRequestsTest {
                 .persistence(Persistence.FIRST_READ)
                 .users(0, 4294967295L)
                 .groups(7)
-                .timeout(Duration.ofSeconds(1))
                 .build();
         assertThat(publish.values()).containsExactly(Info.of(A, "x"), Info.of(B, 1));
         assertThat(publish.range()).isEqualTo(Range.LOCAL);
         assertThat(publish.persistence()).isEqualTo(Persistence.FIRST_READ);
         assertThat(publish.users()).containsExactly(0L, 4294967295L);
         assertThat(publish.groups()).containsExactly(7L);
-        assertThat(publish.timeout()).contains(Duration.ofSeconds(1));
         LookupRequest lookup = LookupRequest.builder()
                 .keys(A, B)
                 .range(Range.GLOBAL)
@@ -58,7 +56,6 @@ class DirectoryRequestsTest {
         assertThat(publish.range()).isEqualTo(Range.SESSION);
         assertThat(publish.persistence()).isEqualTo(Persistence.APPLICATION);
         assertThat(publish.users()).isEmpty();
-        assertThat(publish.timeout()).isEmpty();
         LookupRequest lookup = LookupRequest.builder().keys(A).build();
         assertThat(lookup.range()).isEqualTo(Range.SESSION);
         assertThat(lookup.waitFor()).isEmpty();
@@ -94,7 +91,6 @@ class DirectoryRequestsTest {
         PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
         assertThatIllegalArgumentException().isThrownBy(() -> publish.users(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> publish.groups(1L << 32));
-        assertThatIllegalArgumentException().isThrownBy(() -> publish.timeout(Duration.ZERO));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> publish.range(Range.CUSTOM).build())
                 .withMessageContaining("users or groups");

@@ -2,7 +2,6 @@
 package org.pmixj.internal.connect;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,7 +10,6 @@ import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.DisconnectRequest;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
@@ -115,27 +113,26 @@ final class ConnectionImpl implements Connection {
         disconnecting.set(false);
     }
 
-    private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
-        Objects.requireNonNull(request, "request");
+    private DisconnectProcedure disconnectProcedure() {
         handle.checkOpen();
         String what = ConnectNames.disconnect(namespace());
         handle.session.refuseClosed(what);
-        MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
+        MessageSize.check(what, MessageSize.ofProcs(members));
         if (!startDisconnect()) {
             throw notConnected("disconnect");
         }
-        return new DisconnectProcedure(handle, this, request);
+        return new DisconnectProcedure(handle, this, DisconnectRequest.defaults());
     }
 
     @Override
-    public void disconnect(DisconnectRequest request) {
+    public void disconnect() {
         handle.session.refuseOnProgressThread("disconnect");
-        disconnectProcedure(request).run();
+        disconnectProcedure().run();
     }
 
     @Override
-    public CompletableFuture<Void> disconnectAsync(DisconnectRequest request) {
-        return disconnectProcedure(request).submit();
+    public CompletableFuture<Void> disconnectAsync() {
+        return disconnectProcedure().submit();
     }
 
     @Override
@@ -160,13 +157,13 @@ final class ConnectionImpl implements Connection {
     }
 
     @Override
-    public void fence(CollectiveOptions options) {
-        connectedGroup().with(options).fence();
+    public void fence() {
+        connectedGroup().fence();
     }
 
     @Override
-    public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return connectedGroup().with(options).fenceAsync();
+    public CompletableFuture<Void> fenceAsync() {
+        return connectedGroup().fenceAsync();
     }
 
     @Override

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
-import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.connect.HostConnection;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
@@ -134,14 +133,12 @@ final class HostConnectionImpl implements HostConnection {
         return !disconnecting.get() && !handle.isClosed();
     }
 
-    private Procedure<Void> disconnection(DisconnectRequest request) {
-        Objects.requireNonNull(request, "request");
+    private Procedure<Void> disconnection() {
         String what = "disconnect at the host of " + procs;
-        refuse(what, request.notifyEach(), "notifications");
         handle.checkOpen();
-        Duration timeout = request.timeout().orElse(handle.defaultTimeout);
+        Duration timeout = handle.defaultTimeout;
         HostConnectCall call =
-                HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.DISCONNECT);
+                HostConnectCall.alone(handle, what, procs, timeout, Attributes.none(), FenceCall.Kind.DISCONNECT);
         return new WithoutFences<>(handle, what) {
 
             @Override
@@ -166,13 +163,13 @@ final class HostConnectionImpl implements HostConnection {
     }
 
     @Override
-    public void disconnect(DisconnectRequest request) {
-        disconnection(request).run();
+    public void disconnect() {
+        disconnection().run();
     }
 
     @Override
-    public CompletableFuture<Void> disconnectAsync(DisconnectRequest request) {
-        return disconnection(request).submit();
+    public CompletableFuture<Void> disconnectAsync() {
+        return disconnection().submit();
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.pmixj.internal.directory;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.pmixj.Key;
@@ -35,51 +34,37 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void publish(PublishRequest request) {
-        call(request).run(nanos(request.timeout()));
-    }
-
-    @Override
-    public <T> CompletableFuture<Void> publishAsync(Key<T> key, T value) {
-        return publishAsync(PublishRequest.builder().value(key, value).build());
+        call(request).run(nanos());
     }
 
     @Override
     public CompletableFuture<Void> publishAsync(PublishRequest request) {
-        return call(request).submit(nanos(request.timeout()));
+        return call(request).submit(nanos());
     }
 
     private PublishCall call(PublishRequest request) {
         handle.checkOpen();
-        return new PublishCall(handle, request, timeout(request.timeout()));
+        return new PublishCall(handle, request, handle.defaultTimeout);
     }
 
     @Override
     public <T> T lookup(Key<T> key) {
-        return Objects.requireNonNull(call(key).run(nanos(Optional.empty())));
+        return lookup(LookupRequest.builder().keys(key).build()).get(key);
     }
 
     @Override
     public Lookup lookup(LookupRequest request) {
-        return Objects.requireNonNull(call(request, Function.<Lookup>identity()).run(nanos(request.timeout())));
-    }
-
-    @Override
-    public <T> CompletableFuture<T> lookupAsync(Key<T> key) {
-        return call(key).submit(nanos(Optional.empty()));
+        return Objects.requireNonNull(call(request).run(Deadline.collectiveNanos(timeout(request))));
     }
 
     @Override
     public CompletableFuture<Lookup> lookupAsync(LookupRequest request) {
-        return call(request, Function.<Lookup>identity()).submit(nanos(request.timeout()));
+        return call(request).submit(Deadline.collectiveNanos(timeout(request)));
     }
 
-    private <T> LookupCall<T> call(Key<T> key) {
-        return call(LookupRequest.builder().keys(key).build(), found -> found.get(key));
-    }
-
-    private <T> LookupCall<T> call(LookupRequest request, Function<Lookup, T> conversion) {
+    private LookupCall<Lookup> call(LookupRequest request) {
         handle.checkOpen();
-        return new LookupCall<>(handle, request, timeout(request.timeout()), conversion);
+        return new LookupCall<>(handle, request, timeout(request), Function.identity());
     }
 
     @Override
@@ -89,29 +74,24 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void unpublish(UnpublishRequest request) {
-        call(request).run(nanos(request.timeout()));
-    }
-
-    @Override
-    public CompletableFuture<Void> unpublishAsync(Key<?>... keys) {
-        return unpublishAsync(UnpublishRequest.builder().keys(keys).build());
+        call(request).run(nanos());
     }
 
     @Override
     public CompletableFuture<Void> unpublishAsync(UnpublishRequest request) {
-        return call(request).submit(nanos(request.timeout()));
+        return call(request).submit(nanos());
     }
 
     private UnpublishCall call(UnpublishRequest request) {
         handle.checkOpen();
-        return new UnpublishCall(handle, request, timeout(request.timeout()));
+        return new UnpublishCall(handle, request, handle.defaultTimeout);
     }
 
-    private Duration timeout(Optional<Duration> given) {
-        return given.orElse(handle.defaultTimeout);
+    private Duration timeout(LookupRequest request) {
+        return request.timeout().orElse(handle.defaultTimeout);
     }
 
-    private long nanos(Optional<Duration> given) {
-        return Deadline.collectiveNanos(timeout(given));
+    private long nanos() {
+        return Deadline.collectiveNanos(handle.defaultTimeout);
     }
 }

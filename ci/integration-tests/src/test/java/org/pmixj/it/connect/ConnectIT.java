@@ -178,7 +178,9 @@ class ConnectIT {
             refused(() -> pmix.connections().exchangeJobInfoAsync(members), FENCE_UNDER_WAY);
             refused(() -> pmix.connections().connectAtHost(all(pmix).build()), FENCE_UNDER_WAY);
             refused(connection::disconnect, FENCE_UNDER_WAY);
-            refused(() -> pmix.connections().disconnectAsync(connection.namespace()), FENCE_UNDER_WAY);
+            refused(
+                    () -> pmix.connections().disconnectAsync(connection.namespace(), DisconnectRequest.defaults()),
+                    FENCE_UNDER_WAY);
             refused(atHost::disconnectAsync, FENCE_UNDER_WAY);
             // They have ended nothing.
             assertThat(connection.isConnected()).isTrue();
@@ -317,7 +319,7 @@ class ConnectIT {
         assertThat(exchanged(pmix, connection.namespace()))
                 .containsOnly(connection.namespace())
                 .doesNotContain(pmix.self().nspace());
-        connections.disconnect(connection.namespace());
+        connections.disconnect(connection.namespace(), DisconnectRequest.defaults());
         assertThat(connection.isConnected()).isFalse();
         assertThat(connections.find(connection.namespace())).isEmpty();
         assertThat(connections.active()).isEmpty();
@@ -528,7 +530,8 @@ class ConnectIT {
             connection.close();
             assertThat(pmix.connections().active()).isEmpty();
             assertThatExceptionOfType(PmixException.NotFound.class)
-                    .isThrownBy(() -> pmix.connections().disconnect(connection.namespace()));
+                    .isThrownBy(
+                            () -> pmix.connections().disconnect(connection.namespace(), DisconnectRequest.defaults()));
         } else {
             Await.until("the other has left", () -> connection.connected().size() == 1);
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
@@ -656,9 +659,12 @@ class ConnectIT {
         pmix.fence();
         if (pmix.self().rank() > 0) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> connection.disconnect(DisconnectRequest.builder()
-                            .timeout(Duration.ofSeconds(1))
-                            .build()));
+                    .isThrownBy(() -> pmix.connections()
+                            .disconnect(
+                                    connection.namespace(),
+                                    DisconnectRequest.builder()
+                                            .timeout(Duration.ofSeconds(1))
+                                            .build()));
             assertThat(connection.isConnected()).isFalse();
         }
         pmix.fence();
@@ -700,24 +706,25 @@ class ConnectIT {
     private static void disconnectsByNamespaceAlone(Pmix pmix) {
         Connections connections = pmix.connections();
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> connections.disconnect("nowhere"))
+                .isThrownBy(() -> connections.disconnect("nowhere", DisconnectRequest.defaults()))
                 .withMessageContaining("in no connection 'nowhere'");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> connections.disconnect(pmix.self().nspace()));
+                .isThrownBy(() -> connections.disconnect(pmix.self().nspace(), DisconnectRequest.defaults()));
         String other = connections.connect(all(pmix).id("it-other").build()).namespace();
         String namespace = connections.connect(all(pmix).build()).namespace();
         Connection connection = connections.find(namespace).orElseThrow();
         if (pmix.self().rank() == 0) {
-            connections.disconnect(namespace);
+            connections.disconnect(namespace, DisconnectRequest.defaults());
         } else {
-            connections.disconnectAsync(namespace).join();
+            connections.disconnectAsync(namespace, DisconnectRequest.defaults()).join();
         }
-        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> connections.disconnect(namespace));
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.disconnect(namespace, DisconnectRequest.defaults()));
         assertThatIllegalStateException().isThrownBy(connection::disconnect);
         connection.close();
         assertThat(connection.members()).isEqualTo(Members.of(pmix.job().members()));
         assertThat(connections.active()).extracting(Connection::namespace).containsExactly(other);
-        connections.disconnect(other);
+        connections.disconnect(other, DisconnectRequest.defaults());
         pmix.fence();
     }
 

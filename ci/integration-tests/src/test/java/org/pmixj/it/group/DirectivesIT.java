@@ -130,10 +130,16 @@ class DirectivesIT {
                         .build();
                 assertThat(request.toBuilder().build()).isEqualTo(request);
                 Connection connection = pmix.connections().connect(request);
-                connection.fence(with("connection"));
-                connection.disconnect(DisconnectRequest.builder()
+                pmix.fence(FenceRequest.builder()
+                        .members(connection.all())
                         .directive(directive("connection"))
                         .build());
+                pmix.connections()
+                        .disconnect(
+                                connection.namespace(),
+                                DisconnectRequest.builder()
+                                        .directive(directive("connection"))
+                                        .build());
                 pmix.fence();
             }
         }

@@ -74,7 +74,6 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
                 .persistence(Persistence.APPLICATION)
-                .timeout(timeout)
                 .build();
         long bytes = MessageSize.of(request.values());
         handle.checkOpen();

@@ -119,32 +119,7 @@ public final class GetOptions {
         }
 
         /**
-         * Looks only at what was put with a scope ({@code PMIX_DATA_SCOPE}).
-         *
-         * @param scope the scope
-         * @return this
-         */
-        public Builder scope(Scope scope) {
-            return qualifier(Keys.DATA_SCOPE, scope);
-        }
-
-        /**
-         * Adds a qualifier, such as {@code Keys.NODE_INFO} with {@code Keys.HOSTNAME}.
-         *
-         * @param key its name and type
-         * @param value its value
-         * @param <T> the Java type of the value
-         * @return this
-         * @throws IllegalArgumentException if the value is out of the type's range, or the key has a method of its own
-         *     here or requests a pointer to memory of libpmix
-         */
-        public <T> Builder qualifier(Key<T> key, T value) {
-            qualifiers.add(checked(Info.of(key, value)));
-            return this;
-        }
-
-        /**
-         * Adds qualifiers.
+         * Adds qualifiers, such as {@code Keys.NODE_INFO} with {@code Keys.HOSTNAME}, or {@code Keys.DATA_SCOPE}.
          *
          * @param attributes the qualifiers
          * @return this

@@ -194,14 +194,6 @@ public interface HandlerBuilder {
     HandlerBuilder answerWithin(Duration bound);
 
     /**
-     * Sets the timeout of the registration. The default is that of the handle.
-     *
-     * @param bound more than zero
-     * @return this
-     */
-    HandlerBuilder timeout(Duration bound);
-
-    /**
      * Registers the handler. It receives every matching event that is sent after this has returned.
      *
      * @param handler the handler to call

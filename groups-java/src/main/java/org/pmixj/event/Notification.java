@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.event;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Key;
@@ -140,14 +139,6 @@ public interface Notification {
      * must last longer, use {@link #toAll} or name the processes one by one.
      */
     Notification cached();
-
-    /**
-     * Sets the timeout of the sending. The default is that of the handle.
-     *
-     * @param bound more than zero
-     * @return this
-     */
-    Notification timeout(Duration bound);
 
     /**
      * Sends the event, and waits until the server has accepted it; the receivers see it later. libpmix leaves Nagle's

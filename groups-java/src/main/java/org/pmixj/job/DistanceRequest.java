@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.job;
 
-import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -16,13 +15,11 @@ public final class DistanceRequest {
     private final Set<DeviceType> types;
     private final @Nullable String device;
     private final @Nullable BitSet from;
-    private final @Nullable Duration timeout;
 
     private DistanceRequest(Builder builder) {
         this.types = Collections.unmodifiableSet(EnumSet.copyOf(builder.types));
         this.device = builder.device;
         this.from = builder.from;
-        this.timeout = builder.timeout;
     }
 
     /**
@@ -48,17 +45,11 @@ public final class DistanceRequest {
         return from == null ? Optional.empty() : Optional.of((BitSet) from.clone());
     }
 
-    /** {@return the timeout; empty for the handle's default} */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
-    }
-
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final EnumSet<DeviceType> types = EnumSet.noneOf(DeviceType.class);
         private @Nullable String device;
         private @Nullable BitSet from;
-        private @Nullable Duration timeout;
 
         private Builder() {}
 
@@ -96,17 +87,6 @@ public final class DistanceRequest {
                 throw new IllegalArgumentException("distances: the set of CPUs to measure from is empty");
             }
             this.from = (BitSet) cpus.clone();
-            return this;
-        }
-
-        /**
-         * Sets the timeout of the operation.
-         *
-         * @param bound more than zero
-         * @return this
-         */
-        public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
             return this;
         }
 

@@ -75,13 +75,6 @@ public interface NodeTopology {
     Set<Locality> locality(ProcId one, ProcId other);
 
     /**
-     * {@return how far the devices of this node are from what this process is bound to, an immutable list}
-     *
-     * @throws PmixException.Timeout if the answer is not there within the default timeout
-     */
-    List<DeviceDistance> distances();
-
-    /**
      * {@return how far devices of this node are, an immutable list ({@code PMIx_Compute_distances})}
      *
      * @param request the devices, and from where to measure

@@ -28,7 +28,7 @@ public interface Processes {
      * @return the new job
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
      * @throws PmixException.NotFound if a program or a working directory is not on this node, which is checked before
-     *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
+     *     the host is asked: see {@link SpawnRequest.Builder#withoutFileCheck}
      * @throws PmixException.Timeout if the host does not start it in time; a job that starts later continues, and its
      *     namespace is logged
      * @throws PmixException.NotSupported if this process has no server that could start anything

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.process;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +11,12 @@ import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.value.Envar;
 
 /**
  * Describes a job to start ({@code PMIx_Spawn}). Immutable.
  *
- * <p>The environment of the new processes is that of the host's daemons, not that of this process; the methods for it
- * change it for all programs, {@link App.Builder#environment} for one.
+ * <p>The environment of the new processes is that of the host's daemons, not that of this process; {@code
+ * Keys.SET_ENVAR} and the like change it for all programs, {@link App.Builder#environment} for one.
  */
 public final class SpawnRequest {
     private final List<App> apps;
@@ -69,8 +67,6 @@ public final class SpawnRequest {
 
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
-        private static final char NO_SEPARATOR = 0;
-
         private final List<App> apps = new ArrayList<>();
         private final List<Info> infos = new ArrayList<>();
         private boolean checkFiles = true;
@@ -101,18 +97,6 @@ public final class SpawnRequest {
             return this;
         }
 
-        private Builder path(Key<String> key, String what, Path path) {
-            return set(key, Checks.name(what, path.toAbsolutePath().toString()));
-        }
-
-        private static String variable(String name) {
-            if (name.indexOf('=') >= 0) {
-                throw new IllegalArgumentException("the name of a variable contains '=': " + Checks.shortened(name)
-                        + "; give name and value apart");
-            }
-            return name;
-        }
-
         /**
          * Sets how processes are mapped to nodes and their parts ({@code PMIX_MAPBY}).
          *
@@ -121,16 +105,6 @@ public final class SpawnRequest {
          */
         public Builder mapBy(String policy) {
             return set(Keys.MAPBY, Checks.name("mapping policy", policy));
-        }
-
-        /**
-         * Sets how ranks are assigned to processes ({@code PMIX_RANKBY}).
-         *
-         * @param policy such as {@code slot} or {@code node}
-         * @return this
-         */
-        public Builder rankBy(String policy) {
-            return set(Keys.RANKBY, Checks.name("ranking policy", policy));
         }
 
         /**
@@ -144,91 +118,13 @@ public final class SpawnRequest {
         }
 
         /**
-         * Sets the nodes to use ({@code PMIX_HOST}), among those of the allocation.
-         *
-         * @param names one or more, each maybe with {@code :} and a number of slots
-         * @return this
-         * @throws IllegalArgumentException if there are none, or one is empty or contains NUL or a comma
+         * {@return this, set not to look for the programs and working directories on this node before the host is
+         * asked, for programs that are on other nodes only} The launcher of PRRTE (seen with 5.0.0rc1) never ends after
+         * it could not find one.
          */
-        public Builder hosts(String... names) {
-            for (String name : names) {
-                if (Checks.name("host", name).indexOf(',') >= 0) {
-                    throw new IllegalArgumentException(
-                            "host contains a comma: " + Checks.shortened(name) + "; give each host alone");
-                }
-            }
-            return set(Keys.HOST, Checks.name("list of hosts", String.join(",", names)));
-        }
-
-        /**
-         * Sets a file that names the nodes to use ({@code PMIX_HOSTFILE}).
-         *
-         * @param file its path, made absolute
-         * @return this
-         */
-        public Builder hostfile(Path file) {
-            return path(Keys.HOSTFILE, "hostfile", file);
-        }
-
-        /**
-         * Sets whether to look for the programs and working directories on this node before the host is asked; true
-         * unless set. The launcher of PRRTE (seen with 5.0.0rc1) never ends after it could not find one.
-         *
-         * @param check false for programs that are on other nodes only
-         * @return this
-         */
-        public Builder checkFiles(boolean check) {
-            this.checkFiles = check;
+        public Builder withoutFileCheck() {
+            this.checkFiles = false;
             return this;
-        }
-
-        /**
-         * Sets a variable for all programs ({@code PMIX_SET_ENVAR}).
-         *
-         * @param name the variable
-         * @param value its value
-         * @return this
-         * @throws IllegalArgumentException if the name contains {@code =}
-         */
-        public Builder setEnvironment(String name, String value) {
-            return set(Keys.SET_ENVAR, new Envar(variable(name), value, NO_SEPARATOR));
-        }
-
-        /**
-         * Removes a variable for all programs ({@code PMIX_UNSET_ENVAR}).
-         *
-         * @param name the variable
-         * @return this
-         * @throws IllegalArgumentException if the name contains {@code =}
-         */
-        public Builder unsetEnvironment(String name) {
-            return set(Keys.UNSET_ENVAR, Checks.name("name", variable(name)));
-        }
-
-        /**
-         * Puts a value in front of the value of a variable ({@code PMIX_PREPEND_ENVAR}).
-         *
-         * @param name the variable
-         * @param value the value to put in front
-         * @param separator the character between the two
-         * @return this
-         * @throws IllegalArgumentException if the name contains {@code =}, or the separator is no C char
-         */
-        public Builder prependEnvironment(String name, String value, char separator) {
-            return set(Keys.PREPEND_ENVAR, new Envar(variable(name), value, separator));
-        }
-
-        /**
-         * Puts a value behind the value of a variable ({@code PMIX_APPEND_ENVAR}).
-         *
-         * @param name the variable
-         * @param value the value to put behind
-         * @param separator the character between the two
-         * @return this
-         * @throws IllegalArgumentException if the name contains {@code =}, or the separator is no C char
-         */
-        public Builder appendEnvironment(String name, String value, char separator) {
-            return set(Keys.APPEND_ENVAR, new Envar(variable(name), value, separator));
         }
 
         /**
@@ -237,65 +133,6 @@ public final class SpawnRequest {
          */
         public Builder forwardOutput() {
             return set(Keys.FWD_STDOUT, true).set(Keys.FWD_STDERR, true);
-        }
-
-        /**
-         * Writes the output to files, too ({@code PMIX_IOF_OUTPUT_TO_FILE}), one for each process and stream. PRRTE
-         * appends namespace, rank and {@code out} or {@code err} to the name, each after a dot.
-         *
-         * @param name how the names start, made absolute
-         * @return this
-         */
-        public Builder outputToFile(Path name) {
-            return path(Keys.IOF_OUTPUT_TO_FILE, "file", name);
-        }
-
-        /**
-         * Writes the output to files {@code NAMESPACE/rank.RANK/stdout} and {@code stderr} in a directory, too ({@code
-         * PMIX_IOF_OUTPUT_TO_DIRECTORY}).
-         *
-         * @param directory its path, made absolute
-         * @return this
-         */
-        public Builder outputToDirectory(Path directory) {
-            return path(Keys.IOF_OUTPUT_TO_DIRECTORY, "directory", directory);
-        }
-
-        /** {@return this, set to write the output to the files only ({@code PMIX_IOF_FILE_ONLY})} */
-        public Builder outputToFilesOnly() {
-            return set(Keys.IOF_FILE_ONLY, true);
-        }
-
-        /** {@return this, set to mark each line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT})} */
-        public Builder tagOutput() {
-            return set(Keys.IOF_TAG_OUTPUT, true);
-        }
-
-        /** {@return this, set to send standard error to standard output ({@code PMIX_IOF_MERGE_STDERR_STDOUT})} */
-        public Builder mergeOutput() {
-            return set(Keys.IOF_MERGE_STDERR_STDOUT, true);
-        }
-
-        /**
-         * Sets which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). None does unless
-         * set: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process that is
-         * named here, not even the end: one that reads waits for ever, and its launcher with it.
-         *
-         * @param target a rank, {@code all} or {@code none}
-         * @return this
-         * @throws IllegalArgumentException if it is none of these
-         */
-        public Builder stdinTo(String target) {
-            if (!target.equals("all") && !target.equals("none")) {
-                try {
-                    Integer.parseUnsignedInt(target);
-                } catch (NumberFormatException e) {
-                    throw new IllegalArgumentException(
-                            "spawn: the target of standard input is " + target + "; give a rank, \"all\" or \"none\"",
-                            e);
-                }
-            }
-            return set(Keys.STDIN_TGT, Checks.name("target", target));
         }
 
         /**
@@ -314,13 +151,10 @@ public final class SpawnRequest {
             return set(Keys.JOB_RECOVERABLE, true);
         }
 
-        /** {@return this, set to give each process its rank as part of its program's name ({@code PMIX_INDEX_ARGV})} */
-        public Builder indexArguments() {
-            return set(Keys.INDEX_ARGV, true);
-        }
-
         /**
-         * Adds directives for the whole job, as libpmix and its host know them.
+         * Adds directives for the whole job, as libpmix and its host know them, such as {@code Keys.RANKBY}, {@code HOST},
+         * {@code HOSTFILE}, {@code SET_ENVAR} or {@code IOF_OUTPUT_TO_DIRECTORY}. PRRTE (seen with 5.0.0rc1) sends nothing
+         * to a process that {@code STDIN_TGT} names, not even the end of the file: one that reads waits for ever.
          *
          * @param value attributes of the Standard
          * @return this

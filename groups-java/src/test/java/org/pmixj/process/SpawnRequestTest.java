@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
-import org.pmixj.value.Envar;
 
 class SpawnRequestTest {
     private static final App APP = App.named("/bin/echo", "a", "b").build();
@@ -49,25 +48,10 @@ class SpawnRequestTest {
         SpawnRequest request = SpawnRequest.builder()
                 .apps(APP, App.named("c").processes(2).build())
                 .mapBy("node")
-                .rankBy("slot")
                 .bindTo("none")
-                .hosts("n1", "n2:4")
-                .hostfile(Path.of("/hosts"))
-                .setEnvironment("A", "b")
-                .setEnvironment("C", "d")
-                .unsetEnvironment("E")
-                .prependEnvironment("P", "p", ':')
-                .appendEnvironment("P", "q", ',')
                 .forwardOutput()
-                .outputToFile(Path.of("/out"))
-                .outputToDirectory(Path.of("/dir"))
-                .outputToFilesOnly()
-                .tagOutput()
-                .mergeOutput()
-                .stdinTo("all")
                 .independent()
                 .recoverable()
-                .indexArguments()
                 .attributes(Attributes.of(Keys.DISPLAY_MAP, true))
                 .timeout(Duration.ofSeconds(3))
                 .build();
@@ -75,26 +59,11 @@ class SpawnRequestTest {
         assertThat(request.timeout()).contains(Duration.ofSeconds(3));
         Attributes attributes = request.attributes();
         assertThat(attributes.get(Keys.MAPBY)).contains("node");
-        assertThat(attributes.get(Keys.RANKBY)).contains("slot");
         assertThat(attributes.get(Keys.BINDTO)).contains("none");
-        assertThat(attributes.get(Keys.HOST)).contains("n1,n2:4");
-        assertThat(attributes.get(Keys.HOSTFILE)).contains("/hosts");
-        assertThat(attributes.all(Keys.SET_ENVAR))
-                .containsExactly(new Envar("A", "b", '\0'), new Envar("C", "d", '\0'));
-        assertThat(attributes.get(Keys.UNSET_ENVAR)).contains("E");
-        assertThat(attributes.get(Keys.PREPEND_ENVAR)).contains(new Envar("P", "p", ':'));
-        assertThat(attributes.get(Keys.APPEND_ENVAR)).contains(new Envar("P", "q", ','));
         assertThat(attributes.get(Keys.FWD_STDOUT)).contains(true);
         assertThat(attributes.get(Keys.FWD_STDERR)).contains(true);
-        assertThat(attributes.get(Keys.IOF_OUTPUT_TO_FILE)).contains("/out");
-        assertThat(attributes.get(Keys.IOF_OUTPUT_TO_DIRECTORY)).contains("/dir");
-        assertThat(attributes.get(Keys.IOF_FILE_ONLY)).contains(true);
-        assertThat(attributes.get(Keys.IOF_TAG_OUTPUT)).contains(true);
-        assertThat(attributes.get(Keys.IOF_MERGE_STDERR_STDOUT)).contains(true);
-        assertThat(attributes.get(Keys.STDIN_TGT)).contains("all");
         assertThat(attributes.get(Keys.SPAWN_CHILD_SEP)).contains(true);
         assertThat(attributes.get(Keys.JOB_RECOVERABLE)).contains(true);
-        assertThat(attributes.get(Keys.INDEX_ARGV)).contains(true);
         assertThat(attributes.get(Keys.DISPLAY_MAP)).contains(true);
     }
 
@@ -117,13 +86,6 @@ class SpawnRequestTest {
                 .isThrownBy(() -> SpawnRequest.builder().apps(none));
         SpawnRequest.Builder request = SpawnRequest.builder().apps(APP);
         assertThatIllegalArgumentException().isThrownBy(() -> request.mapBy(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.hosts());
-        assertThatIllegalArgumentException().isThrownBy(() -> request.hosts("a,b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.unsetEnvironment("a=b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.setEnvironment("", "b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.prependEnvironment("a", "b", '€'));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("some"));
-        assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("-1"));
         assertThatIllegalArgumentException().isThrownBy(() -> request.timeout(Duration.ZERO));
         App many = App.named("a").processes(Integer.MAX_VALUE).build();
         assertThatExceptionOfType(ArithmeticException.class)
@@ -140,8 +102,6 @@ class SpawnRequestTest {
                 .isThrownBy(() -> SpawnRequest.builder().apps(APP).mapBy(null));
         assertThatNullPointerException()
                 .isThrownBy(() -> SpawnRequest.builder().apps(APP).attributes(null));
-        assertThatNullPointerException()
-                .isThrownBy(() -> SpawnRequest.builder().apps(APP).outputToFile(null));
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
 import org.pmixj.host.QueryResult;
+import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.Job;
 import org.pmixj.job.Locality;
 import org.pmixj.job.Node;
@@ -182,7 +183,8 @@ final class HostSnippets {
         NodeTopology topology = pmix.topology();
         int threads = topology.binding().cardinality();
         boolean sameCache = topology.locality(peer).contains(Locality.L3_CACHE);
-        for (DeviceDistance device : topology.distances()) {
+        for (DeviceDistance device :
+                topology.distances(DistanceRequest.builder().build())) {
             System.out.println(device.osName() + " " + device.minimum());
         }
         // @end

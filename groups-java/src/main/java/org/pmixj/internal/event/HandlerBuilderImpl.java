@@ -35,12 +35,10 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     private boolean once;
     private boolean cached;
     private Duration answerWithin = Duration.ofNanos(Patience.ANSWER);
-    private Duration timeout;
 
     HandlerBuilderImpl(Handle handle, List<Integer> codes) {
         this.handle = handle;
         this.codes = codes;
-        this.timeout = handle.defaultTimeout;
     }
 
     @Override
@@ -179,22 +177,16 @@ final class HandlerBuilderImpl implements HandlerBuilder {
         return this;
     }
 
-    @Override
-    public HandlerBuilder timeout(Duration bound) {
-        this.timeout = Checks.timeout(bound);
-        return this;
-    }
-
     // --- registration --------------------------------------------------------------------------------------------
 
     @Override
     public Registration register(EventHandler handler) {
-        return registering(handler).run(Deadline.toNanos(timeout));
+        return registering(handler).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     @Override
     public CompletableFuture<Registration> registerAsync(EventHandler handler) {
-        return registering(handler).submit(Deadline.toNanos(timeout));
+        return registering(handler).submit(Deadline.toNanos(handle.defaultTimeout));
     }
 
     private HandlerRegistrar registering(EventHandler callback) {

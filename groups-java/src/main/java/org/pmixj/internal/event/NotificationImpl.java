@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -60,12 +59,10 @@ final class NotificationImpl implements Notification {
     private @Nullable String text;
     private boolean defaults;
     private boolean cached;
-    private Duration timeout;
 
     NotificationImpl(Handle handle, int code) {
         this.handle = handle;
         this.code = code;
-        this.timeout = handle.defaultTimeout;
     }
 
     // --- to whom -------------------------------------------------------------------------------------------------
@@ -184,22 +181,16 @@ final class NotificationImpl implements Notification {
         return this;
     }
 
-    @Override
-    public Notification timeout(Duration bound) {
-        this.timeout = Checks.timeout(bound);
-        return this;
-    }
-
     // --- sending -------------------------------------------------------------------------------------------------
 
     @Override
     public void send() {
-        operation().run(Deadline.toNanos(timeout));
+        operation().run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     @Override
     public CompletableFuture<Void> sendAsync() {
-        return operation().submit(Deadline.toNanos(timeout));
+        return operation().submit(Deadline.toNanos(handle.defaultTimeout));
     }
 
     private NotifyCall operation() {

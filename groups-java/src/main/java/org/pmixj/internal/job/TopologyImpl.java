@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -172,24 +173,17 @@ public final class TopologyImpl implements NodeTopology {
     }
 
     @Override
-    public List<DeviceDistance> distances() {
-        return distances(DistanceRequest.builder().build());
-    }
-
-    @Override
     public List<DeviceDistance> distances(DistanceRequest request) {
         check();
-        List<DeviceDistance> distances = new DistancesCall(handle, request).run(nanos(request));
+        List<DeviceDistance> distances = new DistancesCall(handle, Objects.requireNonNull(request, "request"))
+                .run(Deadline.toNanos(handle.defaultTimeout));
         return distances == null ? List.of() : distances;
     }
 
     @Override
     public CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request) {
         handle.checkOpen();
-        return new DistancesCall(handle, request).submit(nanos(request));
-    }
-
-    private long nanos(DistanceRequest request) {
-        return Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
+        return new DistancesCall(handle, Objects.requireNonNull(request, "request"))
+                .submit(Deadline.toNanos(handle.defaultTimeout));
     }
 }

@@ -13,7 +13,6 @@ import org.pmixj.ValueType;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.process.App;
-import org.pmixj.process.SpawnRequest;
 
 /** The messages of refused arguments. */
 class ChecksTest {
@@ -25,8 +24,6 @@ class ChecksTest {
                 () -> Key.of(LONG, ValueType.STRING),
                 () -> GroupRequest.named(LONG),
                 () -> App.named("program").environment(LONG + "=", ""),
-                () -> SpawnRequest.builder().unsetEnvironment(LONG + "="),
-                () -> SpawnRequest.builder().hosts(LONG + ","),
                 () -> PmixStatus.of(LONG),
                 () -> LibraryVersion.parse(LONG))) {
             Throwable failure = catchThrowable(refused);

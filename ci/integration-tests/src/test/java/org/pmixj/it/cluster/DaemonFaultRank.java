@@ -246,7 +246,7 @@ final class DaemonFaultRank {
     }
 
     private void send(PmixStatus code, Duration limit) {
-        pmix.events().notify(code).toNamespace().timeout(limit).send();
+        pmix.with(limit).events().notify(code).toNamespace().send();
         Await.awaitOrInterrupt(() -> Thread.sleep(PAUSE_MILLIS));
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
+import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -167,8 +168,8 @@ class GetIT {
         assertNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
         assertNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
         assertThat(pmix.find(pmix.self(), internal)).contains("internal");
-        GetOptions.Builder ofLocal = GetOptions.builder().scope(Scope.LOCAL);
-        GetOptions.Builder ofRemote = GetOptions.builder().scope(Scope.REMOTE);
+        GetOptions.Builder ofLocal = GetOptions.builder().qualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.LOCAL));
+        GetOptions.Builder ofRemote = GetOptions.builder().qualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.REMOTE));
         GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate().build();
         assertThat(pmix.get(neighbour, mine, ofMine)).isEqualTo(mine.name().substring(3));
         assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));

@@ -59,7 +59,7 @@ class RequestSizeIT {
     }
 
     private static SpawnRequest spawn(App app) {
-        return SpawnRequest.builder().apps(app).checkFiles(false).build();
+        return SpawnRequest.builder().apps(app).withoutFileCheck().build();
     }
 
     @PmixTest(ranks = 2, alone = true)

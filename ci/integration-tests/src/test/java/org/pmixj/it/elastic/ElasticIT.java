@@ -24,6 +24,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -180,7 +182,7 @@ class ElasticIT {
                                                 "node1",
                                                 pmix.self().nspace(),
                                                 job.nspace())
-                                        .hosts("node0")
+                                        .attributes(Attributes.of(Keys.HOST, "node0"))
                                         .mapBy(MAP)
                                         .build())
                                 .thenCompose(SpawnedJob::terminated))

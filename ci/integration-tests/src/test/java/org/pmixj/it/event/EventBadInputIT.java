@@ -179,7 +179,6 @@ class EventBadInputIT {
         table.refusesNull("null for a test", () -> on(pmix).where(null));
         table.refusesNull("null for a bound", () -> on(pmix).answerWithin(null));
         table.argument("a bound of nothing", "not positive", () -> on(pmix).answerWithin(Duration.ZERO));
-        table.argument("a timeout of nothing", "not positive", () -> on(pmix).timeout(Duration.ofSeconds(-1)));
         // Names and places that are taken; libpmix takes the same name twice.
         try (Registration _ = on(pmix).named("it.first").first().register(NOTHING);
                 Registration _ = on(pmix).named("it.last").last().register(NOTHING);
@@ -211,7 +210,7 @@ class EventBadInputIT {
             registration.close();
             builder.register(NOTHING).close();
         }
-        table.check(3 + 2 + 3 + 15 + 3 + 64 + 14 + 7);
+        table.check(3 + 2 + 3 + 14 + 3 + 64 + 14 + 7);
         assertAlive(pmix);
     }
 
@@ -266,7 +265,6 @@ class EventBadInputIT {
         table.refusesNull("a null key", () -> event(pmix).with(null, 1));
         table.refusesNull("a null value", () -> event(pmix).with(NUMBER, null));
         table.argument("a number too large", "300", () -> event(pmix).with(Key.of("it.byte", ValueType.UINT8), 300));
-        table.argument("a timeout of nothing", "not positive", () -> event(pmix).timeout(Duration.ZERO));
         // Whom libpmix accepts an event for, and tells nobody.
         table.row(
                 "a namespace there is not",
@@ -338,7 +336,7 @@ class EventBadInputIT {
                     "",
                     () -> event(pmix).with(ANY, value).send());
         }
-        table.check(10 + 49 + 9 + 4 + 6 + 4 + 3 + Boundaries.refused().size());
+        table.check(10 + 48 + 9 + 4 + 6 + 4 + 3 + Boundaries.refused().size());
         pmix.fence();
         if (context.rank() == 0) {
             assertAlive(pmix);

@@ -132,7 +132,8 @@ class TopologyIT {
 
     private static void distancesOfDevices(Pmix pmix) throws IOException {
         NodeTopology topology = pmix.topology();
-        List<DeviceDistance> usual = topology.distances();
+        List<DeviceDistance> usual =
+                topology.distances(DistanceRequest.builder().build());
         DistanceRequest all = DistanceRequest.builder()
                 .type(DeviceType.NETWORK)
                 .type(DeviceType.BLOCK)
@@ -225,7 +226,8 @@ class TopologyIT {
         assertThatIllegalStateException().isThrownBy(own::topology);
         assertThatIllegalStateException().isThrownBy(topology::binding);
         assertThatIllegalStateException().isThrownBy(topology::source);
-        assertThatIllegalStateException().isThrownBy(topology::distances);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> topology.distances(DistanceRequest.builder().build()));
         assertThatIllegalStateException().isThrownBy(() -> topology.locality(pmix.self()));
         assertThatIllegalStateException().isThrownBy(() -> topology.cpus("0"));
     }
@@ -236,7 +238,7 @@ class TopologyIT {
         List<DeviceDistance> distances;
         try (Pmix pmix = Pmix.init()) {
             bindingIsTheKernels(pmix.topology());
-            distances = pmix.topology().distances();
+            distances = pmix.topology().distances(DistanceRequest.builder().build());
         }
         try (Pmix pmix = Pmix.init()) {
             NodeTopology topology = pmix.topology();
@@ -245,7 +247,7 @@ class TopologyIT {
                     .withMessageContaining("after the first session");
             assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(topology::threadBinding);
             assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(topology::source);
-            assertThat(topology.distances()).isEqualTo(distances);
+            assertThat(topology.distances(DistanceRequest.builder().build())).isEqualTo(distances);
             assertThat(topology.cpus("0-3").cardinality()).isEqualTo(4);
             assertThat(topology.locality(pmix.self())).contains(Locality.NODE);
         }
@@ -261,13 +263,15 @@ class TopologyIT {
             try (Pmix pmix = Pmix.init()) {
                 bindingIsTheKernels(pmix.topology());
                 assertThat(pmix.topology().locality(pmix.self())).containsExactly(Locality.NODE);
-                assertThat(pmix.topology().distances()).isNotNull();
+                assertThat(pmix.topology().distances(DistanceRequest.builder().build()))
+                        .isNotNull();
             }
             try (Pmix pmix = Pmix.init()) {
                 assertThatExceptionOfType(PmixException.NotSupported.class)
                         .isThrownBy(() -> pmix.topology().binding());
                 assertThatExceptionOfType(PmixException.NotSupported.class)
-                        .isThrownBy(() -> pmix.topology().distances());
+                        .isThrownBy(() -> pmix.topology()
+                                .distances(DistanceRequest.builder().build()));
             }
             System.out.println("all is well");
         }

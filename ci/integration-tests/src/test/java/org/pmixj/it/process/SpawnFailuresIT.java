@@ -125,7 +125,7 @@ class SpawnFailuresIT {
                                             .apps(app)
                                             .mapBy(":OVERSUBSCRIBE")
                                             .independent()
-                                            .checkFiles(false)
+                                            .withoutFileCheck()
                                             .build()))
                             .withMessageContaining("PMIX_ERR_JOB_FAILED_TO_LAUNCH")
                             .withMessageContaining("a program or a working directory is missing");

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Persistence;
@@ -35,6 +36,7 @@ import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
+import org.pmixj.value.Envar;
 
 /** Jobs that start jobs, and what the two have to do with each other. */
 class SpawnIT {
@@ -149,9 +151,12 @@ class SpawnIT {
                 Path file = context.scratch().resolve("node-" + inFile);
                 SpawnRequest.Builder request = SpawnRequest.builder()
                         .apps(shell("uname -n > " + quoted(file)).build())
-                        .mapBy(":OVERSUBSCRIBE");
-                SpawnedJob job =
-                        pmix.processes().spawn((inFile ? request.hostfile(hosts) : request.hosts(node)).build());
+                        .mapBy(":OVERSUBSCRIBE")
+                        .attributes(
+                                inFile
+                                        ? Attributes.of(Keys.HOSTFILE, hosts.toString())
+                                        : Attributes.of(Keys.HOST, node));
+                SpawnedJob job = pmix.processes().spawn(request.build());
                 assertThat(end(job).isSuccess()).isTrue();
                 assertThat(Files.readString(file)).startsWith(node);
             }
@@ -207,11 +212,13 @@ class SpawnIT {
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .setEnvironment("TWO", "of all programs")
-                        .setEnvironment("PMIXJ_LIST", "m")
-                        .prependEnvironment("PMIXJ_LIST", "l", ':')
-                        .appendEnvironment("PMIXJ_LIST", "n", ':')
-                        .unsetEnvironment("HOME")
+                        .attributes(Attributes.builder()
+                                .add(Info.of(Keys.SET_ENVAR, new Envar("TWO", "of all programs", '\0')))
+                                .add(Info.of(Keys.SET_ENVAR, new Envar("PMIXJ_LIST", "m", '\0')))
+                                .set(Keys.PREPEND_ENVAR, new Envar("PMIXJ_LIST", "l", ':'))
+                                .set(Keys.APPEND_ENVAR, new Envar("PMIXJ_LIST", "n", ':'))
+                                .set(Keys.UNSET_ENVAR, "HOME")
+                                .build())
                         .independent()
                         .build());
         assertThat(end(job).isSuccess()).isTrue();
@@ -245,16 +252,18 @@ class SpawnIT {
         SpawnedJob first = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .outputToFile(named)
+                        .attributes(Attributes.of(Keys.IOF_OUTPUT_TO_FILE, named.toString()))
                         .independent()
                         .build());
         Path directory = context.scratch().resolve("directory");
         SpawnedJob second = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .outputToDirectory(directory)
-                        .outputToFilesOnly()
-                        .tagOutput()
+                        .attributes(Attributes.builder()
+                                .set(Keys.IOF_OUTPUT_TO_DIRECTORY, directory.toString())
+                                .flag(Keys.IOF_FILE_ONLY)
+                                .flag(Keys.IOF_TAG_OUTPUT)
+                                .build())
                         .independent()
                         .build());
         end(first);
@@ -367,7 +376,8 @@ class SpawnIT {
         assertThat(processes
                         .spawn(SpawnRequest.builder()
                                 .apps(App.named("true").build())
-                                .prependEnvironment("PATH", "/no/such/directory", ':')
+                                .attributes(
+                                        Attributes.of(Keys.PREPEND_ENVAR, new Envar("PATH", "/no/such/directory", ':')))
                                 .independent()
                                 .build())
                         .size())

@@ -35,7 +35,7 @@ public final class LaunchCheck {
 
     private static PmixException missing(String what, int status) {
         return new PmixException.NotFound(
-                "cannot start a job: this node has no usable " + what + "; correct it, or set checkFiles(false)",
+                "cannot start a job: this node has no usable " + what + "; correct it, or set withoutFileCheck()",
                 new PmixStatus(status));
     }
 

@@ -111,15 +111,13 @@ public final class FenceRequest {
         }
 
         /**
-         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); true unless set. Across
-         * nodes the values of all participants travel in one message, which PRRTE limits to 100 MiB; the fence throws
-         * {@link IllegalArgumentException} if this process has committed more than its share of that.
-         *
-         * @param collect false for a barrier only
-         * @return this
+         * {@return this, set to exchange nothing: a barrier only} Unless set, the fence exchanges what was put and
+         * committed ({@code PMIX_COLLECT_DATA}). Across nodes the values of all participants travel in one message, which
+         * PRRTE limits to 100 MiB; the fence throws {@link IllegalArgumentException} if this process has committed more
+         * than its share of that.
          */
-        public Builder collectData(boolean collect) {
-            this.collectData = collect;
+        public Builder withoutData() {
+            this.collectData = false;
             return this;
         }
 
@@ -146,14 +144,14 @@ public final class FenceRequest {
         }
 
         /**
-         * Adds a directive for which there is no method here. It is passed to libpmix as it is.
+         * Adds directives for which there is no method here. They are passed to libpmix as they are.
          *
-         * @param directive an attribute that libpmix or the host knows
+         * @param more attributes that libpmix or the host knows
          * @return this
-         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
-        public Builder directive(Info directive) {
-            Directives.FENCE.add(directives, directive);
+        public Builder directives(Attributes more) {
+            Directives.FENCE.add(directives, more);
             return this;
         }
 

@@ -233,7 +233,7 @@ public final class Elastic {
 
     /**
      * {@return the attributes of a spawned job that uses the nodes of a reservation ({@code PMIX_SPAWN_TARGET}), for
-     * {@link org.pmixj.process.SpawnRequest.Builder#attributes}} Other jobs do not use them.
+     * {@link org.pmixj.process.SpawnRequest.Builder#directives}} Other jobs do not use them.
      *
      * @param reservation a reservation of this process's job
      * @throws IllegalStateException if the reservation has ended

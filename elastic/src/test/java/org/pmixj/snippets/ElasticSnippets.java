@@ -26,7 +26,7 @@ final class ElasticSnippets {
         SpawnedJob workers = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(worker)
-                        .attributes(elastic.onto(more))
+                        .directives(elastic.onto(more))
                         .build());
         workers.terminated().join();
         elastic.release(more);

@@ -235,15 +235,15 @@ public final class ConnectRequest {
         }
 
         /**
-         * Adds a directive for which there is no method here. It is passed to {@code PMIx_Connect} as
-         * it is, which is not called with {@link #earlyTermination}.
+         * Adds directives for which there is no method here. They are passed to {@code PMIx_Connect} as
+         * they are, which is not called with {@link #earlyTermination}.
          *
-         * @param directive an attribute that libpmix or the host knows
+         * @param more attributes that libpmix or the host knows
          * @return this
-         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
-        public Builder directive(Info directive) {
-            Directives.CONNECT.add(directives, directive);
+        public Builder directives(Attributes more) {
+            Directives.CONNECT.add(directives, more);
             return this;
         }
 

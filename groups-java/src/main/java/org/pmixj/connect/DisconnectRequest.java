@@ -77,15 +77,15 @@ public final class DisconnectRequest {
         }
 
         /**
-         * Adds a directive for which there is no method here. It is passed to {@code PMIx_Disconnect}
-         * as it is.
+         * Adds directives for which there is no method here. They are passed to {@code PMIx_Disconnect}
+         * as they are.
          *
-         * @param directive an attribute that libpmix or the host knows
+         * @param more attributes that libpmix or the host knows
          * @return this
-         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
-        public Builder directive(Info directive) {
-            Directives.DISCONNECT.add(directives, directive);
+        public Builder directives(Attributes more) {
+            Directives.DISCONNECT.add(directives, more);
             return this;
         }
 

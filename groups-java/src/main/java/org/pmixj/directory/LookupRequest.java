@@ -18,14 +18,14 @@ public final class LookupRequest {
     private final List<Key<?>> keys;
     private final Range range;
     private final int wait;
-    private final Attributes attributes;
+    private final Attributes directives;
     private final @Nullable Duration timeout;
 
     private LookupRequest(Builder builder) {
         this.keys = List.copyOf(builder.keys);
         this.range = builder.range;
         this.wait = builder.wait;
-        this.attributes = builder.attributes;
+        this.directives = builder.directives;
         this.timeout = builder.timeout;
     }
 
@@ -50,8 +50,8 @@ public final class LookupRequest {
     }
 
     /** {@return further directives; none unless set} */
-    public Attributes attributes() {
-        return attributes;
+    public Attributes directives() {
+        return directives;
     }
 
     /** {@return the timeout; empty for the handle's default} */
@@ -64,7 +64,7 @@ public final class LookupRequest {
         private final List<Key<?>> keys = new ArrayList<>();
         private Range range = Range.SESSION;
         private int wait = -1;
-        private Attributes attributes = Attributes.none();
+        private Attributes directives = Attributes.none();
         private @Nullable Duration timeout;
 
         private Builder() {}
@@ -121,8 +121,8 @@ public final class LookupRequest {
          * @param value attributes of the Standard
          * @return this
          */
-        public Builder attributes(Attributes value) {
-            this.attributes = Objects.requireNonNull(value, "attributes");
+        public Builder directives(Attributes value) {
+            this.directives = Objects.requireNonNull(value, "directives");
             return this;
         }
 

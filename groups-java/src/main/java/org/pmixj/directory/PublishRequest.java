@@ -18,7 +18,7 @@ public final class PublishRequest {
     private final Persistence persistence;
     private final List<Long> users;
     private final List<Long> groups;
-    private final Attributes attributes;
+    private final Attributes directives;
 
     private PublishRequest(Builder builder) {
         this.values = List.copyOf(builder.values);
@@ -26,7 +26,7 @@ public final class PublishRequest {
         this.persistence = builder.persistence;
         this.users = List.copyOf(builder.users);
         this.groups = List.copyOf(builder.groups);
-        this.attributes = builder.attributes;
+        this.directives = builder.directives;
     }
 
     /** {@return a new builder} */
@@ -60,8 +60,8 @@ public final class PublishRequest {
     }
 
     /** {@return further directives; none unless set} */
-    public Attributes attributes() {
-        return attributes;
+    public Attributes directives() {
+        return directives;
     }
 
     /** Builds a request. It must not be used by several threads at once. */
@@ -73,7 +73,7 @@ public final class PublishRequest {
         private Persistence persistence = Persistence.APPLICATION;
         private final List<Long> users = new ArrayList<>();
         private final List<Long> groups = new ArrayList<>();
-        private Attributes attributes = Attributes.none();
+        private Attributes directives = Attributes.none();
 
         private Builder() {}
 
@@ -167,14 +167,14 @@ public final class PublishRequest {
          * @return this
          * @throws IllegalArgumentException if a key is not reserved: it would be published
          */
-        public Builder attributes(Attributes value) {
+        public Builder directives(Attributes value) {
             for (Info info : value) {
                 if (!Checks.isReserved(info.key())) {
                     throw new IllegalArgumentException(
                             "publish: " + info.key() + " is not an attribute of the Standard; add it with value()");
                 }
             }
-            this.attributes = value;
+            this.directives = value;
             return this;
         }
 

@@ -13,12 +13,12 @@ import org.pmixj.internal.base.Checks;
 public final class UnpublishRequest {
     private final List<Key<?>> keys;
     private final Range range;
-    private final Attributes attributes;
+    private final Attributes directives;
 
     private UnpublishRequest(Builder builder) {
         this.keys = List.copyOf(builder.keys);
         this.range = builder.range;
-        this.attributes = builder.attributes;
+        this.directives = builder.directives;
     }
 
     /** {@return a new builder} */
@@ -37,8 +37,8 @@ public final class UnpublishRequest {
     }
 
     /** {@return further directives; none unless set} */
-    public Attributes attributes() {
-        return attributes;
+    public Attributes directives() {
+        return directives;
     }
 
     /** Builds a request. It must not be used by several threads at once. */
@@ -46,7 +46,7 @@ public final class UnpublishRequest {
         private final List<Key<?>> keys = new ArrayList<>();
         private boolean everything;
         private Range range = Range.SESSION;
-        private Attributes attributes = Attributes.none();
+        private Attributes directives = Attributes.none();
 
         private Builder() {}
 
@@ -88,8 +88,8 @@ public final class UnpublishRequest {
          * @param value attributes of the Standard
          * @return this
          */
-        public Builder attributes(Attributes value) {
-            this.attributes = Objects.requireNonNull(value, "attributes");
+        public Builder directives(Attributes value) {
+            this.directives = Objects.requireNonNull(value, "directives");
             return this;
         }
 

@@ -147,15 +147,15 @@ public final class AcceptOptions {
         }
 
         /**
-         * Adds a directive for which there is no method here. It is passed to libpmix as it is,
+         * Adds directives for which there is no method here. They are passed to libpmix as they are,
          * with the answer to the leader.
          *
-         * @param directive an attribute that libpmix or the host knows
+         * @param more attributes that libpmix or the host knows
          * @return this
-         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
-        public Builder directive(Info directive) {
-            Directives.ACCEPT.add(directives, directive);
+        public Builder directives(Attributes more) {
+            Directives.ACCEPT.add(directives, more);
             return this;
         }
 

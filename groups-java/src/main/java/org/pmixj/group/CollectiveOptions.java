@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Directives;
 
@@ -30,9 +29,7 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
     public CollectiveOptions {
         Checks.timeout(timeout);
         Objects.requireNonNull(directives, "directives");
-        for (Info directive : directives) {
-            Directives.COLLECTIVE.check(directive);
-        }
+        Directives.COLLECTIVE.check(directives);
         if (operation.filter(String::isBlank).isPresent()) {
             throw new IllegalArgumentException("the operation has no name; give one such as broadcast");
         }
@@ -53,15 +50,15 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
     }
 
     /**
-     * {@return these options with one more directive, which is passed to libpmix as it is} An exchange and a split take
-     * none: they consist of several operations.
+     * {@return these options with more directives, which are passed to libpmix as they are} An exchange and a split
+     * take none: they consist of several operations.
      *
-     * @param directive an attribute that libpmix or the host knows
-     * @throws IllegalArgumentException if this library sets it; the message names the method to use
+     * @param more attributes that libpmix or the host knows
+     * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
      */
-    public CollectiveOptions directive(Info directive) {
+    public CollectiveOptions withDirectives(Attributes more) {
         return new CollectiveOptions(
-                timeout, Attributes.builder().addAll(directives).add(directive).build(), operation);
+                timeout, Attributes.builder().addAll(directives).addAll(more).build(), operation);
     }
 
     /**

@@ -531,15 +531,15 @@ public final class GroupRequest {
         }
 
         /**
-         * Adds a directive for which there is no method here. It is passed to libpmix as it is,
+         * Adds directives for which there is no method here. They are passed to libpmix as they are,
          * unless the {@linkplain #leader leader} decides about a failed member: then libpmix constructs no group.
          *
-         * @param directive an attribute that libpmix or the host knows
+         * @param more attributes that libpmix or the host knows
          * @return this
-         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
-        public Builder directive(Info directive) {
-            Directives.CONSTRUCT.add(directives, directive);
+        public Builder directives(Attributes more) {
+            Directives.CONSTRUCT.add(directives, more);
             return this;
         }
 

@@ -20,13 +20,13 @@ import org.pmixj.internal.base.Checks;
  */
 public final class SpawnRequest {
     private final List<App> apps;
-    private final Attributes attributes;
+    private final Attributes directives;
     private final boolean checkFiles;
     private final @Nullable Duration timeout;
 
     private SpawnRequest(Builder builder) {
         this.apps = List.copyOf(builder.apps);
-        this.attributes = Attributes.of(builder.infos);
+        this.directives = Attributes.of(builder.infos);
         this.checkFiles = builder.checkFiles;
         this.timeout = builder.timeout;
     }
@@ -42,8 +42,8 @@ public final class SpawnRequest {
     }
 
     /** {@return the directives for the whole job, in the order given} */
-    public Attributes attributes() {
-        return attributes;
+    public Attributes directives() {
+        return directives;
     }
 
     /** {@return whether the programs and directories must be on this node; true unless switched off} */
@@ -161,7 +161,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1)
          *     then ends the job of the caller
          */
-        public Builder attributes(Attributes value) {
+        public Builder directives(Attributes value) {
             if (value.contains(Keys.DO_NOT_LAUNCH)) {
                 throw new IllegalArgumentException(
                         "spawn: " + Keys.DO_NOT_LAUNCH.name() + " would end the job of the caller; leave it out");

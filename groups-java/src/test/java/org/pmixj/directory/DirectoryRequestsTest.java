@@ -83,7 +83,7 @@ class DirectoryRequestsTest {
     void whatIsNotAnAttributeWouldBePublished() {
         PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
         Attributes own = Attributes.of(B, 1);
-        assertThatIllegalArgumentException().isThrownBy(() -> publish.attributes(own));
+        assertThatIllegalArgumentException().isThrownBy(() -> publish.directives(own));
     }
 
     @Test
@@ -115,6 +115,6 @@ class DirectoryRequestsTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, "x").persistence(null));
         assertThatNullPointerException()
-                .isThrownBy(() -> UnpublishRequest.builder().keys(A).attributes(null));
+                .isThrownBy(() -> UnpublishRequest.builder().keys(A).directives(null));
     }
 }

@@ -52,12 +52,12 @@ class SpawnRequestTest {
                 .forwardOutput()
                 .independent()
                 .recoverable()
-                .attributes(Attributes.of(Keys.DISPLAY_MAP, true))
+                .directives(Attributes.of(Keys.DISPLAY_MAP, true))
                 .timeout(Duration.ofSeconds(3))
                 .build();
         assertThat(request.processes()).isEqualTo(3);
         assertThat(request.timeout()).contains(Duration.ofSeconds(3));
-        Attributes attributes = request.attributes();
+        Attributes attributes = request.directives();
         assertThat(attributes.get(Keys.MAPBY)).contains("node");
         assertThat(attributes.get(Keys.BINDTO)).contains("none");
         assertThat(attributes.get(Keys.FWD_STDOUT)).contains(true);
@@ -101,7 +101,7 @@ class SpawnRequestTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> SpawnRequest.builder().apps(APP).mapBy(null));
         assertThatNullPointerException()
-                .isThrownBy(() -> SpawnRequest.builder().apps(APP).attributes(null));
+                .isThrownBy(() -> SpawnRequest.builder().apps(APP).directives(null));
     }
 
     @Test
@@ -109,7 +109,7 @@ class SpawnRequestTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SpawnRequest.builder()
                         .apps(App.named("a").build())
-                        .attributes(Attributes.of(Keys.DO_NOT_LAUNCH, true)))
+                        .directives(Attributes.of(Keys.DO_NOT_LAUNCH, true)))
                 .withMessageContaining("end the job of the caller");
     }
 }

@@ -78,7 +78,7 @@ public final class ElasticPool {
         return pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(App.java(Worker.class).processes(more.slots()).build())
-                        .attributes(Elastic.of(pmix).onto(more))
+                        .directives(Elastic.of(pmix).onto(more))
                         .bindTo("none")
                         .forwardOutput()
                         .build());

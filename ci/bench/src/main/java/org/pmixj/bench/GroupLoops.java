@@ -25,7 +25,7 @@ import org.pmixj.group.InviteRequest;
  */
 public final class GroupLoops {
     private static final FenceRequest BARRIER =
-            FenceRequest.builder().collectData(false).build();
+            FenceRequest.builder().withoutData().build();
 
     private static final int TENTH = 10;
 

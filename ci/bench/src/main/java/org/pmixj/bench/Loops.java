@@ -23,7 +23,7 @@ public final class Loops {
     private static final Key<Long> GET_KEY = number("bench.get");
     private static final Key<byte[]> EXCHANGE_KEY = Key.of("bench.exchange", ValueType.BYTES);
     private static final FenceRequest BARRIER =
-            FenceRequest.builder().collectData(false).build();
+            FenceRequest.builder().withoutData().build();
 
     private final Pmix pmix;
     private final ProcId self;

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.ffi.PMIxConstants;
 
@@ -52,11 +53,11 @@ public final class Directives {
             "FenceRequest.Builder.",
             TIMEOUT,
             FAULT_TOLERANT,
-            setting(PMIxConstants.PMIX_COLLECT_DATA(), "collectData"));
+            setting(PMIxConstants.PMIX_COLLECT_DATA(), "withoutData"));
     public static final Directives COLLECTIVE = new Directives(
             "",
             setting(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
-            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.collectData"),
+            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.withoutData"),
             setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
     public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", TIMEOUT);
     public static final Directives DISCONNECT = new Directives("DisconnectRequest.Builder.", TIMEOUT);
@@ -82,14 +83,18 @@ public final class Directives {
         return new Setting(key.getString(0), method);
     }
 
-    /** Adds a directive; throws {@link IllegalArgumentException} for one that this library sets. */
-    public void add(List<Info> directives, Info directive) {
-        check(directive);
-        directives.add(directive);
+    /** Adds directives; throws {@link IllegalArgumentException} for one that this library sets. */
+    public void add(List<Info> directives, Attributes more) {
+        check(more);
+        directives.addAll(more.infos());
     }
 
     /** Throws {@link IllegalArgumentException} for a directive that this library sets. */
-    public void check(Info directive) {
+    public void check(Attributes directives) {
+        directives.forEach(this::check);
+    }
+
+    private void check(Info directive) {
         String method = methods.get(directive.key());
         if (method != null) {
             throw new IllegalArgumentException("directive " + directive.key() + ": use " + type + method + " instead");

@@ -34,7 +34,7 @@ import org.pmixj.internal.ffi.Libpmix;
 public final class DataExchange {
     /** The remedy that the message about a fence that would collect too much names, besides putting less. */
     public static final String REMEDY_NO_COLLECT =
-            ", or use a FenceRequest with collectData(false), after which each value is sent to those that get it";
+            ", or use a FenceRequest with withoutData(), after which each value is sent to those that get it";
 
     /**
      * Whether this process has put anything, in any session. A process that puts nothing does not load {@link

@@ -38,7 +38,7 @@ public class LookupCall<T> extends NativeCall<T> {
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
         this.conversion = conversion;
-        MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
+        MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
     }
 
     static List<String> names(List<Key<?>> keys) {
@@ -52,7 +52,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        InfoArray infos = InfoArray.allocate(memory, request.attributes(), 3)
+        InfoArray infos = InfoArray.allocate(memory, request.directives(), 3)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);
         if (request.waitFor().isPresent()) {

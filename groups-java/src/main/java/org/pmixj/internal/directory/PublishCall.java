@@ -40,7 +40,7 @@ public final class PublishCall extends StatusCall {
         this.seconds = Deadline.seconds(timeout);
         long ids = ID * (request.users().size() + (long) request.groups().size());
         this.bytes = MessageSize.of(request.values());
-        MessageSize.check("publish", bytes + MessageSize.of(request.attributes()) + ids);
+        MessageSize.check("publish", bytes + MessageSize.of(request.directives()) + ids);
     }
 
     @Override
@@ -54,7 +54,7 @@ public final class PublishCall extends StatusCall {
             KeptRecords.publishing(handle(), bytes);
         }
         InfoArray infos = InfoArray.allocate(
-                memory, request.attributes(), DIRECTIVES + request.values().size());
+                memory, request.directives(), DIRECTIVES + request.values().size());
         for (Info value : request.values()) {
             infos.add(memory, value);
         }

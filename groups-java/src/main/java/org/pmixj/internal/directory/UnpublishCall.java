@@ -25,7 +25,7 @@ public final class UnpublishCall extends StatusCall {
         super(handle, "unpublish of " + (request.keys().isEmpty() ? "everything" : request.keys()));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
-        MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
+        MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class UnpublishCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        InfoArray infos = InfoArray.allocate(memory, request.attributes(), 2)
+        InfoArray infos = InfoArray.allocate(memory, request.directives(), 2)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);
         List<String> names = LookupCall.names(request.keys());

@@ -183,8 +183,7 @@ public final class GroupImpl implements Group, Abandonable {
         if (contextId.isPresent()) {
             request.assignContextId();
         }
-        directives.forEach(request::directive);
-        return request.build();
+        return request.directives(directives).build();
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class ProcessesImpl implements Processes {
 
     private SpawnCall call(SpawnRequest request, Duration timeout) {
         handle.checkOpen();
-        MessageSize.check("spawn", MessageSize.of(request.apps()) + MessageSize.of(request.attributes()));
+        MessageSize.check("spawn", MessageSize.of(request.apps()) + MessageSize.of(request.directives()));
         if (request.checkFiles() && !handle.session.singleton()) {
             LaunchCheck.check(request);
         }

@@ -46,7 +46,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         SpawnedJobs.of(handle().session).requested();
-        InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.attributes()), 2)
+        InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.directives()), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
         List<App> apps = request.apps();
@@ -65,7 +65,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
             // Without it PRRTE uses another directory if this one is missing.
             infos.add(Info.flag(Keys.WDIR_USER_SPECIFIED));
         }
-        infos.addAll(SpawnDirectives.nodesOfJob(request.attributes(), app.attributes()));
+        infos.addAll(SpawnDirectives.nodesOfJob(request.directives(), app.attributes()));
         Attributes attributes = Attributes.of(infos);
         return new App(app.command(), arguments, app.environment(), app.directory(), app.processes(), attributes);
     }

@@ -734,13 +734,11 @@ class ConnectIT {
         if (pmix.self().rank() == 0) {
             connection.disconnect();
         } else {
-            for (boolean collect : new boolean[] {true, false}) {
-                assertThatExceptionOfType(PmixException.Timeout.class)
-                        .isThrownBy(() -> pmix.fence(FenceRequest.builder()
-                                .members(connection.all())
-                                .collectData(collect)
-                                .timeout(Duration.ofSeconds(1))
-                                .build()));
+            FenceRequest.Builder fence =
+                    FenceRequest.builder().members(connection.all()).timeout(Duration.ofSeconds(1));
+            for (FenceRequest request :
+                    List.of(fence.build(), fence.withoutData().build())) {
+                assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(request));
             }
             connection.disconnect();
         }

@@ -221,7 +221,7 @@ class DataExchangeIT {
         for (ProcId proc : parity.members()) {
             assertThat(pmix.get(proc, PARITY)).isEqualTo("parity " + pmix.self().rank() % 2);
         }
-        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.fence(FenceRequest.builder().withoutData().build());
     }
 
     private static void fencesThatCannotSucceedEnd(Pmix pmix) {

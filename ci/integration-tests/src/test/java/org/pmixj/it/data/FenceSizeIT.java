@@ -46,7 +46,7 @@ class FenceSizeIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(pmix::fence)
                 .withMessageContaining("each of the 4 participants")
-                .withMessageContaining("collectData(false)");
+                .withMessageContaining("withoutData()");
         assertThatIllegalArgumentException()
                 .isThrownBy(pmix::fenceAsync)
                 .withMessageContaining("each of the 4 participants");
@@ -62,11 +62,11 @@ class FenceSizeIT {
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-leaders").bootstrap(4).build()))
                 .withMessageContaining("each of the 4 participants");
-        pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
+        pmix.fence(FenceRequest.builder().withoutData().timeout(PATIENCE).build());
         assertThat(pmix.get(next, BYTES)).hasSize(11 << 20);
         assertThat(pmix.get(next, MORE)).isEqualTo(bytes(15));
         group.destruct();
-        pmix.fence(FenceRequest.builder().collectData(false).timeout(PATIENCE).build());
+        pmix.fence(FenceRequest.builder().withoutData().timeout(PATIENCE).build());
     }
 
     /**

@@ -229,7 +229,7 @@ class FencesAtOnceIT {
             nodes = {1, 3})
     void givenUpAtTheAnswer(Pmix pmix, RankContext context) {
         FenceRequest request =
-                FenceRequest.builder().collectData(false).timeout(LIMIT).build();
+                FenceRequest.builder().withoutData().timeout(LIMIT).build();
         for (int i = 0; i < MANY; i++) {
             if (context.rank() != 0 || new LateFence().isInterrupted()) {
                 pmix.fence(request);

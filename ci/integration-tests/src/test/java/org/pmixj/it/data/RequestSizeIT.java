@@ -77,20 +77,20 @@ class RequestSizeIT {
             assertRefused(() -> pmix.directory()
                     .lookup(LookupRequest.builder()
                             .keys(KEY)
-                            .attributes(attributes)
+                            .directives(attributes)
                             .build()));
             assertRefused(() -> pmix.directory()
                     .unpublish(UnpublishRequest.builder().keys(keys).build()));
             assertRefused(() -> pmix.directory()
                     .unpublish(UnpublishRequest.builder()
                             .keys(KEY)
-                            .attributes(attributes)
+                            .directives(attributes)
                             .build()));
             Attributes reserved = Attributes.of(Keys.HOSTNAME, huge);
             assertRefused(() -> pmix.directory()
                     .publish(PublishRequest.builder()
                             .value(KEY, 1)
-                            .attributes(reserved)
+                            .directives(reserved)
                             .build()));
 
             assertRefused(() -> pmix.processes()

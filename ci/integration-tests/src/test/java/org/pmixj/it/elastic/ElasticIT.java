@@ -161,7 +161,7 @@ class ElasticIT {
         Elastic elastic = Elastic.of(pmix);
         SpawnedJob job = pmix.processes()
                 .spawn(workers(4, "member", folder)
-                        .attributes(elastic.onto(reservation))
+                        .directives(elastic.onto(reservation))
                         .mapBy("slot")
                         .build());
         Group group = pmix.groups()
@@ -182,7 +182,7 @@ class ElasticIT {
                                                 "node1",
                                                 pmix.self().nspace(),
                                                 job.nspace())
-                                        .attributes(Attributes.of(Keys.HOST, "node0"))
+                                        .directives(Attributes.of(Keys.HOST, "node0"))
                                         .mapBy(MAP)
                                         .build())
                                 .thenCompose(SpawnedJob::terminated))

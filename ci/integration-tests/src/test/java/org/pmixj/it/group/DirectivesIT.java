@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -45,15 +46,15 @@ import org.pmixj.junit.RankContext;
 /** Directives of requests that are passed to libpmix as they are. */
 class DirectivesIT {
     private static final Key<String> KEY = Key.of("it.directive", ValueType.STRING);
-    private static final Info DIRECTIVE = Info.of(KEY, "as it is");
+    private static final Attributes DIRECTIVE = Attributes.of(KEY, "as it is");
     private static final long RANKS = 3;
 
     @TempDir
     Path work;
 
-    private static void assertRefused(Consumer<Info> add, Info directive, String method) {
+    private static void assertRefused(Consumer<Attributes> add, Info directive, String method) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> add.accept(directive))
+                .isThrownBy(() -> add.accept(Attributes.of(List.of(directive))))
                 .withMessage("directive " + directive.key() + ": use " + method + " instead");
     }
 
@@ -67,78 +68,81 @@ class DirectivesIT {
         DisconnectRequest.Builder disconnect = DisconnectRequest.builder();
         CollectiveOptions options = CollectiveOptions.defaults();
         Info timeout = Info.of(Keys.TIMEOUT, LIMIT);
-        assertRefused(group::directive, timeout, "GroupRequest.Builder.timeout");
-        assertRefused(invite::directive, timeout, "InviteRequest.Builder.timeout");
-        assertRefused(accept::directive, timeout, "AcceptOptions.Builder.timeout");
-        assertRefused(fence::directive, timeout, "FenceRequest.Builder.timeout");
-        assertRefused(connect::directive, timeout, "ConnectRequest.Builder.timeout");
-        assertRefused(disconnect::directive, timeout, "DisconnectRequest.Builder.timeout");
-        assertRefused(options::directive, timeout, "CollectiveOptions.within");
-        assertRefused(fence::directive, Info.flag(Keys.COLLECT_DATA), "FenceRequest.Builder.collectData");
+        assertRefused(group::directives, timeout, "GroupRequest.Builder.timeout");
+        assertRefused(invite::directives, timeout, "InviteRequest.Builder.timeout");
+        assertRefused(accept::directives, timeout, "AcceptOptions.Builder.timeout");
+        assertRefused(fence::directives, timeout, "FenceRequest.Builder.timeout");
+        assertRefused(connect::directives, timeout, "ConnectRequest.Builder.timeout");
+        assertRefused(disconnect::directives, timeout, "DisconnectRequest.Builder.timeout");
+        assertRefused(options::withDirectives, timeout, "CollectiveOptions.within");
+        assertRefused(fence::directives, Info.flag(Keys.COLLECT_DATA), "FenceRequest.Builder.withoutData");
         assertRefused(
-                group::directive,
+                group::directives,
                 Info.flag(Keys.GROUP_ASSIGN_CONTEXT_ID).asRequired(),
                 "GroupRequest.Builder.assignContextId");
-        assertRefused(options::directive, Info.flag(Keys.GROUP_FT_COLLECTIVE), "GroupRequest.Builder.faultTolerant");
-        assertRefused(invite::directive, Info.flag(Keys.GROUP_OPTIONAL), "InviteRequest.Builder.policy");
+        assertRefused(
+                options::withDirectives, Info.flag(Keys.GROUP_FT_COLLECTIVE), "GroupRequest.Builder.faultTolerant");
+        assertRefused(invite::directives, Info.flag(Keys.GROUP_OPTIONAL), "InviteRequest.Builder.policy");
         for (Info own :
                 List.of(Info.of(Key.of("org.pmixj.own", ValueType.INT32), 1), Info.flag(Keys.EVENT_DO_NOT_CACHE))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.directive(own))
+                    .isThrownBy(() -> options.withDirectives(Attributes.of(List.of(own))))
                     .withMessageContaining("sets it itself");
         }
         // A directive is no setting of another request.
-        assertThat(fence.directive(Info.flag(Keys.GROUP_OPTIONAL)).build().directives())
+        assertThat(fence.directives(Attributes.of(Keys.GROUP_OPTIONAL, true))
+                        .build()
+                        .directives())
                 .containsExactly(Info.flag(Keys.GROUP_OPTIONAL));
         Group alone = pmix.groups()
-                .construct(group.members(pmix.self()).directive(DIRECTIVE).build());
+                .construct(group.members(pmix.self()).directives(DIRECTIVE).build());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> alone.with(options.directive(DIRECTIVE)).exchange(ValueType.INT32, 1))
+                .isThrownBy(() -> alone.with(options.withDirectives(DIRECTIVE)).exchange(ValueType.INT32, 1))
                 .withMessageContaining("takes no directives");
         alone.close();
     }
 
     /** Gives each operation a directive with a text of its own. */
     static final class Main {
-        private static Info directive(String text) {
-            return Info.of(KEY, text);
+        private static Attributes directive(String text) {
+            return Attributes.of(KEY, text);
         }
 
         private static CollectiveOptions with(String text) {
-            return CollectiveOptions.within(LIMIT).directive(directive(text));
+            return CollectiveOptions.within(LIMIT).withDirectives(directive(text));
         }
 
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
-                pmix.fence(FenceRequest.builder().directive(directive("job")).build());
+                pmix.fence(FenceRequest.builder().directives(directive("job")).build());
                 Group group = pmix.groups()
                         .construct(Jobs.all(pmix, "it-group")
-                                .directive(directive("group"))
+                                .directives(directive("group"))
                                 .build());
                 group.with(with("group")).fence();
                 group.with(with("later")).fenceAsync().join();
                 pmix.groups()
                         .construct(Jobs.all(pmix, "it-copy")
-                                .directive(directive("copy"))
+                                .directives(directive("copy"))
                                 .build())
                         .with(with("copy"))
                         .destruct();
                 group.with(with("group")).leave();
                 ConnectRequest request = ConnectRequest.builder()
                         .members(pmix.job().members())
-                        .directive(directive("connection"))
+                        .directives(directive("connection"))
                         .build();
                 assertThat(request.toBuilder().build()).isEqualTo(request);
                 Connection connection = pmix.connections().connect(request);
                 pmix.fence(FenceRequest.builder()
                         .members(connection.all())
-                        .directive(directive("connection"))
+                        .directives(directive("connection"))
                         .build());
                 pmix.connections()
                         .disconnect(
                                 connection.namespace(),
                                 DisconnectRequest.builder()
-                                        .directive(directive("connection"))
+                                        .directives(directive("connection"))
                                         .build());
                 pmix.fence();
             }
@@ -198,20 +202,20 @@ class DirectivesIT {
                 group = pmix.groups()
                         .invite(InviteRequest.named("it-invited")
                                 .members(all)
-                                .directive(DIRECTIVE)
+                                .directives(DIRECTIVE)
                                 .build());
                 for (int i = 1; i < all.size(); i++) {
                     assertThat(accepted.next().attributes().get(KEY)).hasValue("as it is");
                 }
             } else {
                 group = Await.next(invitations)
-                        .with(AcceptOptions.builder().directive(DIRECTIVE).build())
+                        .with(AcceptOptions.builder().directives(DIRECTIVE).build())
                         .accept();
                 assertThat(invited.next().attributes().get(KEY)).hasValue("as it is");
             }
             pmix.fence();
             if (context.rank() == 2) {
-                assertThat(group.with(CollectiveOptions.defaults().directive(DIRECTIVE))
+                assertThat(group.with(CollectiveOptions.defaults().withDirectives(DIRECTIVE))
                                 .leaveAsync())
                         .succeedsWithin(LIMIT);
             } else {

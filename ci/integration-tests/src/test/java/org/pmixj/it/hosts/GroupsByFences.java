@@ -373,7 +373,7 @@ final class GroupsByFences {
         } else {
             share(pmix, exchanged(pmix, "it-uncollected", 1), new PmixValue.Int(DataType.INT32, 1));
             assertThatExceptionOfType(PmixException.class)
-                    .isThrownBy(() -> pmix.fence(ofAll(pmix).collectData(false).build()))
+                    .isThrownBy(() -> pmix.fence(ofAll(pmix).withoutData().build()))
                     .withMessageContaining("PMIX_COLLECT_DATA");
             share(pmix, exchanged(pmix, "it-uncollected", 2), new PmixValue.Int(DataType.INT32, 2));
             pmix.fence(ofAll(pmix).build());
@@ -383,7 +383,7 @@ final class GroupsByFences {
 
     /** A fence of processes is not called before a construct of theirs that was called earlier. */
     static void plainFencesInTurn(Pmix pmix) {
-        FenceRequest fence = ofAll(pmix).collectData(false).build();
+        FenceRequest fence = ofAll(pmix).withoutData().build();
         CompletableFuture<Void> busy = CompletableFuture.completedFuture(null);
         if (pmix.self().rank() == 0) {
             // The worker has to do before it gets to the construct.

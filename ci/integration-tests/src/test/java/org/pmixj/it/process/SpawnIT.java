@@ -152,7 +152,7 @@ class SpawnIT {
                 SpawnRequest.Builder request = SpawnRequest.builder()
                         .apps(shell("uname -n > " + quoted(file)).build())
                         .mapBy(":OVERSUBSCRIBE")
-                        .attributes(
+                        .directives(
                                 inFile
                                         ? Attributes.of(Keys.HOSTFILE, hosts.toString())
                                         : Attributes.of(Keys.HOST, node));
@@ -212,7 +212,7 @@ class SpawnIT {
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .attributes(Attributes.builder()
+                        .directives(Attributes.builder()
                                 .add(Info.of(Keys.SET_ENVAR, new Envar("TWO", "of all programs", '\0')))
                                 .add(Info.of(Keys.SET_ENVAR, new Envar("PMIXJ_LIST", "m", '\0')))
                                 .set(Keys.PREPEND_ENVAR, new Envar("PMIXJ_LIST", "l", ':'))
@@ -252,14 +252,14 @@ class SpawnIT {
         SpawnedJob first = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .attributes(Attributes.of(Keys.IOF_OUTPUT_TO_FILE, named.toString()))
+                        .directives(Attributes.of(Keys.IOF_OUTPUT_TO_FILE, named.toString()))
                         .independent()
                         .build());
         Path directory = context.scratch().resolve("directory");
         SpawnedJob second = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(app)
-                        .attributes(Attributes.builder()
+                        .directives(Attributes.builder()
                                 .set(Keys.IOF_OUTPUT_TO_DIRECTORY, directory.toString())
                                 .flag(Keys.IOF_FILE_ONLY)
                                 .flag(Keys.IOF_TAG_OUTPUT)
@@ -376,7 +376,7 @@ class SpawnIT {
         assertThat(processes
                         .spawn(SpawnRequest.builder()
                                 .apps(App.named("true").build())
-                                .attributes(
+                                .directives(
                                         Attributes.of(Keys.PREPEND_ENVAR, new Envar("PATH", "/no/such/directory", ':')))
                                 .independent()
                                 .build())
@@ -400,7 +400,7 @@ class SpawnIT {
         // libpmix adds to the environment of the programs.
         SpawnedJob harvested = processes.spawn(SpawnRequest.builder()
                 .apps(shell("exit 0").environment("A", "b").build())
-                .attributes(Attributes.builder().flag(Keys.SETUP_APP_ENVARS).build())
+                .directives(Attributes.builder().flag(Keys.SETUP_APP_ENVARS).build())
                 .independent()
                 .build());
         assertThat(end(harvested).isSuccess()).isTrue();

@@ -87,7 +87,7 @@ class TablesIT {
         }
 
         void meet() {
-            pmix.fence(FenceRequest.builder().collectData(false).build());
+            pmix.fence(FenceRequest.builder().withoutData().build());
         }
     }
 

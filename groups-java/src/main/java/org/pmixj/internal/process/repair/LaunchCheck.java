@@ -58,7 +58,7 @@ public final class LaunchCheck {
 
     private static boolean changesPath(SpawnRequest request, App app) {
         return app.environment().stream().anyMatch(variable -> variable.startsWith("PATH="))
-                || changesPath(request.attributes())
+                || changesPath(request.directives())
                 || changesPath(app.attributes());
     }
 

@@ -42,7 +42,7 @@ final class EventFlood {
     private static final PmixStatus CODE = new PmixStatus(-3101);
     private static final Key<Integer> NUMBER = Key.of("flood.number", ValueType.INT32);
     private static final FenceRequest FENCE = FenceRequest.builder()
-            .collectData(false)
+            .withoutData()
             .timeout(Duration.ofSeconds(300))
             .build();
 

@@ -14,7 +14,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
-import org.pmixj.Info;
+import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -269,7 +269,7 @@ class CollectivesIT {
                 .isThrownBy(() -> collectives.broadcast(me, ValueType.BYTES, new byte[2 << 20]))
                 .withMessageContaining("each member may exchange");
         CollectiveOptions directive =
-                CollectiveOptions.defaults().directive(Info.of(Key.of("it.directive", ValueType.INT32), 1));
+                CollectiveOptions.defaults().withDirectives(Attributes.of(Key.of("it.directive", ValueType.INT32), 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> collectives.with(directive).allReduce(ValueType.INT32, 1, sum))
                 .withMessageStartingWith("allReduce of group 'it-bad' takes no directives");

@@ -59,31 +59,19 @@ public interface Models {
 
     /**
      * Declares a model to the libraries of this process, as {@link org.pmixj.Pmix.Builder#model(ProgrammingModel)}
-     * does. A process may declare several: that of the JVM, those of frameworks.
+     * does, and to other processes. A process may declare several: that of the JVM, those of frameworks.
      *
-     * <p>It calls {@code PMIx_Init} once more with the model's four attributes, and {@code PMIx_Finalize}. Threads and
-     * CPUs, which libpmix drops, follow in an event of {@code PMIX_MODEL_RESOURCES}.
+     * <p>With {@link Reach#PROCESS} it calls {@code PMIx_Init} once more with the model's four attributes, and {@code
+     * PMIx_Finalize}. Threads and CPUs, which libpmix drops, follow in an event of {@code PMIX_MODEL_RESOURCES}. Other
+     * processes receive an event of {@code PMIX_MODEL_DECLARED} with all its attributes.
      *
-     * @param model the model
-     */
-    void declare(ProgrammingModel model);
-
-    /**
-     * Declares a model to other processes too, by an event of {@code PMIX_MODEL_DECLARED} with all its attributes. A
-     * second declaration of the same model replaces its resources for everybody who knows it; with another reach it is
-     * added to the first.
+     * <p>A second declaration of the same model replaces its resources for everybody who knows it; with another reach it
+     * is added to the first.
      *
      * @param model the model
      * @param reach the processes that receive the declaration
      */
     void declare(ProgrammingModel model, Reach reach);
-
-    /**
-     * {@return a future of {@link #declare(ProgrammingModel)}, completed when the server has the declaration}
-     *
-     * @param model the model
-     */
-    CompletableFuture<Void> declareAsync(ProgrammingModel model);
 
     /**
      * {@return a future of {@link #declare(ProgrammingModel, Reach)}, completed when the server has the declaration}
@@ -161,20 +149,11 @@ public interface Models {
     Registration onActivity(Consumer<? super ModelActivity> listener);
 
     /**
-     * Reports to this process that a phase is entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME}
-     * and {@code PMIX_MODEL_PHASE_TYPE}). Closing the result reports that it is left.
+     * Reports that a phase is entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME} and {@code
+     * PMIX_MODEL_PHASE_TYPE}). Closing the result reports that it is left.
      *
      * @param name the application's name of the phase, 1 to 4095 bytes of UTF-8
      * @param type the kind of work in it, as long
-     * @return the phase, to be closed
-     */
-    Phase phase(String name, String type);
-
-    /**
-     * Does the same as {@link #phase(String, String)}, for more processes or a certain model.
-     *
-     * @param name the application's name of the phase
-     * @param type the kind of work in it
      * @param options the receivers and the model
      * @return the phase, to be closed
      * @throws IllegalStateException if the model was not declared
@@ -192,16 +171,8 @@ public interface Models {
     CompletableFuture<Phase> phaseAsync(String name, String type, ActivityOptions options);
 
     /**
-     * Reports to this process that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
+     * Reports that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
      * PMIX_MODEL_NUM_THREADS}). Closing the result reports that it has completed.
-     *
-     * @param threads the number of threads that work in it, from 0
-     * @return the region, to be closed
-     */
-    ParallelRegion parallel(long threads);
-
-    /**
-     * Does the same as {@link #parallel(long)}, for more processes or a certain model.
      *
      * @param threads the number of threads that work in it, from 0
      * @param options the receivers and the model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Represents a parallel region that was entered, see {@link Models#parallel(long)}. Thread-safe. */
+/** Represents a parallel region that was entered, see {@link Models#parallel}. Thread-safe. */
 public interface ParallelRegion extends AutoCloseable {
     /** {@return the number of threads that was reported} */
     long threads();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Represents a phase of the application that was entered, see {@link Models#phase(String, String)}. Thread-safe. */
+/** Represents a phase of the application that was entered, see {@link Models#phase}. Thread-safe. */
 public interface Phase extends AutoCloseable {
     /** {@return the application's name of the phase, such as {@code cfd reduction}} */
     String name();

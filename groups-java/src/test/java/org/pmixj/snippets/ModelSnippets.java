@@ -38,7 +38,7 @@ final class ModelSnippets {
                         .build(),
                 Reach.NODE);
         try (Registration others = models.onDeclared(declared -> System.out.println(declared));
-                Phase phase = models.phase("cfd reduction", "matrix multiply")) {
+                Phase phase = models.phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.PROCESS))) {
             System.out.println(models.plan());
         }
         // @end

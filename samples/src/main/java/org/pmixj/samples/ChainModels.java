@@ -10,7 +10,9 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.ParallelRegion;
+import org.pmixj.model.Reach;
 
 /**
  * Two threads of one process have a handler each for the same event. The handler of the MPI thread comes after that of the
@@ -64,7 +66,7 @@ public final class ChainModels {
                         last.countDown();
                         return EventOutcome.complete();
                     });
-            try (ParallelRegion region = pmix.models().parallel(4)) {
+            try (ParallelRegion region = pmix.models().parallel(4, ActivityOptions.to(Reach.PROCESS))) {
                 boolean called = last.await(30, TimeUnit.SECONDS);
                 boolean done = pmix.events().awaitIdle(Duration.ofSeconds(30));
                 say(pmix, called && done ? "region of " + region.threads() + " threads" : "something is missing");

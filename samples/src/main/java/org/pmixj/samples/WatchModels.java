@@ -9,7 +9,9 @@ import org.pmixj.Statuses;
 import org.pmixj.event.EventDetail.ModelDeclared;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
 
 /**
  * A library is notified when another one declares its programming model, but not of its own, as in the second example of
@@ -68,13 +70,13 @@ public final class WatchModels {
                 told.countDown();
                 return EventOutcome.partial();
             });
-            openmp.models().declare(OPENMP);
+            openmp.models().declare(OPENMP, Reach.PROCESS);
             // Registered after the declaration, it still receives it, but not its own.
             try (Registration others = mpi.models().onDeclared(declared -> {
                 say(mpi, "listener: " + declared.model());
                 told.countDown();
             })) {
-                openmp.models().parallel(8).close();
+                openmp.models().parallel(8, ActivityOptions.to(Reach.PROCESS)).close();
                 say(
                         mpi,
                         told.await(30, TimeUnit.SECONDS) && others.isActive() ? "all is told" : "something is missing");

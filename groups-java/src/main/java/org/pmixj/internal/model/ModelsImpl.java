@@ -201,18 +201,8 @@ public final class ModelsImpl implements Models {
     // --- declaring -----------------------------------------------------------------------------------------------
 
     @Override
-    public void declare(ProgrammingModel model) {
-        declare(model, Reach.PROCESS);
-    }
-
-    @Override
     public void declare(ProgrammingModel model, Reach reach) {
         declaration(model, reach).run();
-    }
-
-    @Override
-    public CompletableFuture<Void> declareAsync(ProgrammingModel model) {
-        return declareAsync(model, Reach.PROCESS);
     }
 
     @Override
@@ -246,11 +236,6 @@ public final class ModelsImpl implements Models {
     // --- activity ------------------------------------------------------------------------------------------------
 
     @Override
-    public Phase phase(String name, String type) {
-        return phase(name, type, ActivityOptions.to(Reach.PROCESS));
-    }
-
-    @Override
     public Phase phase(String name, String type, ActivityOptions options) {
         return entering(name, type, options).run();
     }
@@ -263,11 +248,6 @@ public final class ModelsImpl implements Models {
     private Procedure<Phase> entering(String name, String type, ActivityOptions options) {
         OpenSection.Section section = new OpenSection.Section(handle, name, type, options);
         return section.entering("phase " + name, PMIxConstants.PMIX_MODEL_RESOURCES(), section);
-    }
-
-    @Override
-    public ParallelRegion parallel(long threads) {
-        return parallel(threads, ActivityOptions.to(Reach.PROCESS));
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class UsesModels {
                     });
             // --8<-- [end:regions]
             // --8<-- [start:region]
-            try (ParallelRegion _ = pmix.models().parallel(4)) {
+            try (ParallelRegion _ = pmix.models().parallel(4, ActivityOptions.to(Reach.PROCESS))) {
                 // the work of four threads
             }
             // --8<-- [end:region]

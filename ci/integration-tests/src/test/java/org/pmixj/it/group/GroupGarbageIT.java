@@ -49,6 +49,7 @@ import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
 
 /** Events that any C program can send, but with contents that make no sense: they change nothing and are no failure. */
 class GroupGarbageIT {
@@ -340,7 +341,7 @@ class GroupGarbageIT {
             pmix.groups().onInvitation(invitation -> InvitationHandler.Reply.LATER);
             BlockingQueue<ConnectRequested> requests = new LinkedBlockingQueue<>();
             pmix.connections().onRequest(requests::add);
-            pmix.models().declare(ProgrammingModel.named("garbage").build());
+            pmix.models().declare(ProgrammingModel.named("garbage").build(), Reach.PROCESS);
             Group group = pmix.groups().construct(Jobs.all(pmix, ID).build());
             Connection connection = pmix.connections()
                     .connect(ConnectRequest.builder()

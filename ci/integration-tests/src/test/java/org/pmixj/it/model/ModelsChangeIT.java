@@ -293,8 +293,8 @@ class ModelsChangeIT {
                                     "cg",
                                     ActivityOptions.to(Reach.PROCESS).by(STREAMS)))
                     .withMessageContaining("has not declared");
-            pmix.models().declare(STREAMS);
-            pmix.models().declare(other);
+            pmix.models().declare(STREAMS, Reach.PROCESS);
+            pmix.models().declare(other, Reach.PROCESS);
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();

@@ -152,12 +152,12 @@ class ModelsIT {
             Models models = pmix.models();
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
             Await.until("the library is known", () -> models.declared().equals(List.of(OPENMP)));
-            models.declare(STREAMS);
-            Await.result(models.declareAsync(MPI));
+            models.declare(STREAMS, Reach.PROCESS);
+            Await.result(models.declareAsync(MPI, Reach.PROCESS));
             assertThat(models.declared()).containsExactly(OPENMP, STREAMS, MPI);
             // The same is the same.
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
-            models.declare(STREAMS);
+            models.declare(STREAMS, Reach.PROCESS);
             library.init("OpenMP", "FooOMP", "6.1", "pthread");
             Await.until("another version is another", () -> models.declared().size() == 4);
             assertThat(models.declared().subList(0, 3)).containsExactly(OPENMP, STREAMS, MPI);
@@ -191,7 +191,7 @@ class ModelsIT {
         library.init("MPI", "FooMPI", "1.0.0", "pthread");
         try (Pmix pmix = Pmix.builder().model(STREAMS).init()) {
             assertThat(pmix.models().declared()).containsExactly(OPENMP, MPI, STREAMS);
-            pmix.models().declare(ProgrammingModel.named("Loom").build());
+            pmix.models().declare(ProgrammingModel.named("Loom").build(), Reach.PROCESS);
             pmix.models().declare(ProgrammingModel.named("Node").build(), Reach.NODE);
             pmix.models().declare(ProgrammingModel.named("Job").build(), Reach.JOB);
             library.uses("OpenMP", 2, 2, "hwthread", "close");
@@ -219,7 +219,7 @@ class ModelsIT {
             CHandlers.Handler entered = c.register("entered", CHandlers.Place.NONE, Statuses.OPENMP_PARALLEL_ENTERED);
             CHandlers.Handler exited = c.register("exited", CHandlers.Place.NONE, Statuses.OPENMP_PARALLEL_EXITED);
             CHandlers.Handler any = c.register("any", CHandlers.Place.NONE);
-            pmix.models().declare(STREAMS);
+            pmix.models().declare(STREAMS, Reach.PROCESS);
             // PMIX_ERR_OP_BASE is -130.
             assertThat(declared.seen(1).getFirst())
                     .startsWith("-147 ")
@@ -234,7 +234,9 @@ class ModelsIT {
                     .contains("pmix.mdl.ncpu=UINT64:2 ")
                     .contains("pmix.mdl.cputype=STRING:core ")
                     .contains("pmix.mdl.tap=STRING:close ");
-            pmix.models().phase("cfd reduction", "matrix multiply").close();
+            pmix.models()
+                    .phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.PROCESS))
+                    .close();
             assertThat(resources.seen(3).get(1))
                     .contains("pmix.mdl.phase=STRING:cfd reduction ")
                     .contains("pmix.mdl.ptype=STRING:matrix multiply ")
@@ -242,7 +244,7 @@ class ModelsIT {
             assertThat(resources.seen(3).get(2))
                     .contains("pmix.mdl.phase=STRING:cfd reduction ")
                     .contains(Models.PHASE_LEFT.name() + "=BOOL:true");
-            pmix.models().parallel(8).close();
+            pmix.models().parallel(8, ActivityOptions.to(Reach.PROCESS)).close();
             assertThat(entered.seen(1).getFirst()).startsWith("-152 ").contains("pmix.mdl.nthrds=UINT64:8 ");
             assertThat(exited.seen(1).getFirst()).startsWith("-153 ").contains("pmix.mdl.nthrds=UINT64:8 ");
             // What PMIx_Init is given of what a model uses, libpmix drops.
@@ -264,7 +266,7 @@ class ModelsIT {
         try (Pmix pmix = Pmix.init()) {
             ModelLibrary library = ModelLibrary.load(context.scratch());
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
-            pmix.models().declare(STREAMS);
+            pmix.models().declare(STREAMS, Reach.PROCESS);
             BlockingQueue<DeclaredModel> others = new LinkedBlockingQueue<>();
             BlockingQueue<DeclaredModel> all = new LinkedBlockingQueue<>();
             BlockingQueue<DeclaredModel> ofAnother = new LinkedBlockingQueue<>();
@@ -281,7 +283,7 @@ class ModelsIT {
                 CHandlers c = CHandlers.load(context.scratch());
                 c.init();
                 c.register("late", CHandlers.Place.APPEND, Statuses.MODEL_DECLARED);
-                second.models().declare(MPI);
+                second.models().declare(MPI, Reach.PROCESS);
                 library.init("MPI", "FooMPI", "2.0", "pthread");
                 ProgrammingModel later = ProgrammingModel.named("MPI")
                         .library("FooMPI")
@@ -294,8 +296,8 @@ class ModelsIT {
                 c.finish();
                 three.close();
                 assertThat(three.isActive()).isFalse();
-                pmix.models().declare(OPENMP.withResources(FOUR));
-                pmix.models().declare(ProgrammingModel.named("Fourth").build());
+                pmix.models().declare(OPENMP.withResources(FOUR), Reach.PROCESS);
+                pmix.models().declare(ProgrammingModel.named("Fourth").build(), Reach.PROCESS);
                 assertThat(told(all, 1))
                         .containsExactly(ProgrammingModel.named("Fourth").build());
                 assertThat(told(ofAnother, 0)).isEmpty();
@@ -324,7 +326,7 @@ class ModelsIT {
             try (Pmix other = Pmix.init();
                     Registration registration = pmix.models().onDeclared(declared -> {
                         if (declared.model().equals(MPI)) {
-                            other.models().declare(second);
+                            other.models().declare(second, Reach.PROCESS);
                             pmix.fence();
                             done.countDown();
                             throw new IllegalStateException("as a listener may");
@@ -332,7 +334,7 @@ class ModelsIT {
                             done.countDown();
                         }
                     })) {
-                other.models().declare(MPI);
+                other.models().declare(MPI, Reach.PROCESS);
                 Await.open(done);
                 assertThat(registration.isActive()).isTrue();
             }
@@ -344,7 +346,7 @@ class ModelsIT {
             assertThatIllegalStateException()
                     .isThrownBy(() -> pmix.models().update(STREAMS))
                     .withMessageContaining("has not declared");
-            pmix.models().declare(STREAMS);
+            pmix.models().declare(STREAMS, Reach.PROCESS);
             ProgrammingModel less =
                     STREAMS.withResources(ModelResources.builder().threads(1).build());
             pmix.models().update(less);
@@ -364,7 +366,7 @@ class ModelsIT {
             for (int i = 0; i < 20; i++) {
                 ProgrammingModel model = ProgrammingModel.named("model " + i).build();
                 order.add(model);
-                changes.add(models.declareAsync(model));
+                changes.add(models.declareAsync(model, Reach.PROCESS));
                 for (int threads = 1; threads < 4; threads++) {
                     ModelResources some =
                             ModelResources.builder().threads(threads).build();
@@ -391,7 +393,7 @@ class ModelsIT {
     private static void theReferencesOfTheSessionStayRight() {
         Pmix first = Pmix.builder().model(MPI).init();
         for (int i = 0; i < 20; i++) {
-            first.models().declare(ProgrammingModel.named("model " + i).build());
+            first.models().declare(ProgrammingModel.named("model " + i).build(), Reach.PROCESS);
         }
         assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isNotZero();
         first.fence();
@@ -404,12 +406,15 @@ class ModelsIT {
             Models models = pmix.models();
             List<String> bad = List.of("", "a\0b", "x".repeat(4096), "\ud800");
             for (String text : bad) {
-                assertThatIllegalArgumentException().isThrownBy(() -> models.phase(text, "type"));
-                assertThatIllegalArgumentException().isThrownBy(() -> models.phase("name", text));
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> models.phase(text, "type", ActivityOptions.to(Reach.PROCESS)));
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> models.phase("name", text, ActivityOptions.to(Reach.PROCESS)));
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> models.phaseAsync("name", text, ActivityOptions.to(Reach.JOB)));
             }
-            assertThatIllegalArgumentException().isThrownBy(() -> models.parallel(-1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> models.parallel(-1, ActivityOptions.to(Reach.PROCESS)));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> models.parallelAsync(Long.MIN_VALUE, ActivityOptions.to(Reach.NODE)));
             assertThat(models.declared()).isEmpty();

@@ -98,7 +98,7 @@ class ModelsOfJobIT {
         int rank = context.rank();
         try (Pmix pmix = Pmix.builder().model(model("node", rank), Reach.NODE).init()) {
             Models models = pmix.models();
-            models.declare(model("process", rank));
+            models.declare(model("process", rank), Reach.PROCESS);
             Await.result(models.declareAsync(model("job", rank), Reach.JOB));
             List<DeclaredModel> job = of(pmix.job().members(), "job");
             List<DeclaredModel> node = of(pmix.node().members(), "node");
@@ -281,7 +281,9 @@ class ModelsOfJobIT {
                         assertThat(phase.type()).isEqualTo("matrix multiply");
                         assertThat(region.threads()).isEqualTo(8);
                         // Nobody else hears of it.
-                        pmix.models().phase("own", "secret").close();
+                        pmix.models()
+                                .phase("own", "secret", ActivityOptions.to(Reach.PROCESS))
+                                .close();
                         Await.result(pmix.models().phaseAsync("node", "local", ActivityOptions.to(Reach.NODE)))
                                 .close();
                     }
@@ -322,10 +324,14 @@ class ModelsOfJobIT {
                     .build();
             pmix.models().declare(greedy, Reach.NODE);
             pmix.models()
-                    .declare(ProgrammingModel.named("modest")
-                            .resources(
-                                    ModelResources.builder().threads(1).cpus(0).build())
-                            .build());
+                    .declare(
+                            ProgrammingModel.named("modest")
+                                    .resources(ModelResources.builder()
+                                            .threads(1)
+                                            .cpus(0)
+                                            .build())
+                                    .build(),
+                            Reach.PROCESS);
             int here = pmix.node().size();
             Await.until(
                     "the node is known",
@@ -350,7 +356,7 @@ class ModelsOfJobIT {
             Pmix other = Pmix.init();
             BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
             Registration registration = other.models().onDeclared(told::add);
-            Phase phase = other.models().phase("cfd", "x");
+            Phase phase = other.models().phase("cfd", "x", ActivityOptions.to(Reach.PROCESS));
             Models models = other.models();
             other.close();
             phase.close();
@@ -358,13 +364,13 @@ class ModelsOfJobIT {
             assertThat(registration.isActive()).isFalse();
             BlockingQueue<DeclaredModel> toldToo = new LinkedBlockingQueue<>();
             try (Registration _ = pmix.models().onDeclared(Declarations.ALL, toldToo::add)) {
-                pmix.models().declare(model("it", 0));
+                pmix.models().declare(model("it", 0), Reach.PROCESS);
                 Await.next(toldToo);
             }
             assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
             assertThat(told).isEmpty();
             assertThatIllegalStateException().isThrownBy(models::declared).withMessageContaining("closed");
-            assertThatIllegalStateException().isThrownBy(() -> models.declare(model("it", 1)));
+            assertThatIllegalStateException().isThrownBy(() -> models.declare(model("it", 1), Reach.PROCESS));
             registration.close();
             pmix.fence();
         }

@@ -199,7 +199,7 @@ class MpiModelsIT {
         ProgrammingModel node = ProgrammingModel.named("of the node").build();
         if (early != null) {
             early.models().declare(node, Reach.NODE);
-            early.models().declare(ProgrammingModel.named("own").build());
+            early.models().declare(ProgrammingModel.named("own").build(), Reach.PROCESS);
             early.events().notify(MARK).send();
         }
         marks.seen(1);

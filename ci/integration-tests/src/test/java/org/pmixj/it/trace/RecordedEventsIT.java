@@ -19,6 +19,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.trace.Recordings.Rank;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Phase;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
@@ -50,8 +51,8 @@ class RecordedEventsIT {
                                 }
                                 return EventOutcome.partial();
                             })) {
-                pmix.models().declare(ProgrammingModel.named("it-rec-model").build());
-                try (Phase _ = pmix.models().phase("it-rec-phase", "solve")) {
+                pmix.models().declare(ProgrammingModel.named("it-rec-model").build(), Reach.PROCESS);
+                try (Phase _ = pmix.models().phase("it-rec-phase", "solve", ActivityOptions.to(Reach.PROCESS))) {
                     pmix.fence();
                 }
                 if (pmix.self().rank() == 0) {

@@ -136,14 +136,26 @@ public final class HardwareCodec {
     static void writeEndpoint(MemorySegment target, Endpoint endpoint, SegmentAllocator memory) {
         pmix_endpoint.uuid(target, ProcCodec.text(memory, endpoint.uuid()));
         pmix_endpoint.osname(target, ProcCodec.text(memory, endpoint.osName()));
-        ValueCodec.writeBytes(pmix_endpoint.endpt(target), endpoint.address(), memory);
+        ProcCodec.writeBytes(pmix_endpoint.endpt(target), endpoint.address(), memory);
     }
 
     static Endpoint readEndpoint(MemorySegment from) {
         return new Endpoint(
                 ProcCodec.readText(pmix_endpoint.uuid(from)),
                 ProcCodec.readText(pmix_endpoint.osname(from)),
-                ValueCodec.readBytes(DataType.BYTE_OBJECT, pmix_endpoint.endpt(from)));
+                ProcCodec.readBytes(DataType.BYTE_OBJECT, pmix_endpoint.endpt(from)));
+    }
+
+    /** Writes an array of resources; NULL if it is empty. */
+    public static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
+        if (units.isEmpty()) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
+        for (int i = 0; i < units.size(); i++) {
+            writeUnit(pmix_resource_unit.asSlice(array, i), units.get(i));
+        }
+        return array;
     }
 
     static void writeUnit(MemorySegment target, ResourceUnit unit) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -168,6 +169,12 @@ public final class InfoArray {
             }
         }
         return procs;
+    }
+
+    /** Returns whether a value from libpmix is an array of processes with the same bytes as one written here. */
+    public static boolean isSame(@Nullable MemorySegment value, MemorySegment procs) {
+        MemorySegment array = value == null ? null : ArrayCodec.elements(value, DataType.PROC);
+        return array != null && array.byteSize() == procs.byteSize() && array.mismatch(procs) < 0;
     }
 
     /** Returns the value of a key in an array received from libpmix, or null. */

@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.ffi.pmix_proc;
-import org.pmixj.ffi.pmix_resource_unit;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.value.ResourceUnit;
 
 /** Converts processes, strings and bytes to native memory and back. */
 public final class ProcCodec {
@@ -98,24 +97,6 @@ public final class ProcCodec {
         return procs;
     }
 
-    /** Returns whether a value from libpmix is an array of processes with the same bytes as one written here. */
-    public static boolean isSame(@Nullable MemorySegment value, MemorySegment procs) {
-        MemorySegment array = value == null ? null : ArrayCodec.elements(value, DataType.PROC);
-        return array != null && array.byteSize() == procs.byteSize() && array.mismatch(procs) < 0;
-    }
-
-    /** Writes an array of resources; NULL if it is empty. */
-    public static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
-        if (units.isEmpty()) {
-            return MemorySegment.NULL;
-        }
-        MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
-        for (int i = 0; i < units.size(); i++) {
-            HardwareCodec.writeUnit(pmix_resource_unit.asSlice(array, i), units.get(i));
-        }
-        return array;
-    }
-
     public static ProcId readProc(MemorySegment proc) {
         return new ProcId(readNspace(proc), pmix_proc.rank(proc));
     }
@@ -181,6 +162,18 @@ public final class ProcCodec {
 
     static MemorySegment bytes(SegmentAllocator memory, PmixValue.Bytes bytes) {
         return memory.allocate(bytes.length()).copyFrom(MemorySegment.ofBuffer(bytes.buffer()));
+    }
+
+    /** Writes bytes; no bytes as NULL. */
+    static void writeBytes(MemorySegment target, PmixValue.Bytes bytes, SegmentAllocator memory) {
+        if (bytes.length() > 0) {
+            pmix_byte_object.bytes(target, bytes(memory, bytes));
+            pmix_byte_object.size(target, bytes.length());
+        }
+    }
+
+    static PmixValue.Bytes readBytes(DataType type, MemorySegment from) {
+        return new PmixValue.Bytes(type, readBytes(pmix_byte_object.bytes(from), pmix_byte_object.size(from)));
     }
 
     static byte[] readBytes(MemorySegment pointer, long size) {

@@ -91,7 +91,7 @@ public final class ValueCodec {
                 target.set(DOUBLE, at, real.value());
             }
         } else if (value instanceof PmixValue.Bytes bytes && bytes.type() != DataType.DATA_BUFFER) {
-            writeBytes(target.asSlice(at, pmix_byte_object.sizeof()), bytes, memory);
+            ProcCodec.writeBytes(target.asSlice(at, pmix_byte_object.sizeof()), bytes, memory);
         } else if (value instanceof PmixValue.Status status) {
             target.set(INT, at, status.value().code());
         } else if (value instanceof PmixValue.Time time) {
@@ -111,14 +111,6 @@ public final class ValueCodec {
             case 16 -> target.set(SHORT, at, (short) value);
             case 32 -> target.set(INT, at, (int) value);
             default -> target.set(LONG, at, value);
-        }
-    }
-
-    /** Writes bytes; no bytes as NULL. */
-    static void writeBytes(MemorySegment target, PmixValue.Bytes bytes, SegmentAllocator memory) {
-        if (bytes.length() > 0) {
-            pmix_byte_object.bytes(target, ProcCodec.bytes(memory, bytes));
-            pmix_byte_object.size(target, bytes.length());
         }
     }
 
@@ -159,7 +151,8 @@ public final class ValueCodec {
                         : new PmixValue.TimeVal(Duration.ofSeconds(
                                 from.get(LONG, at), Math.multiplyExact(from.get(LONG, at + 8), 1000)));
             }
-            case BYTE_OBJECT, COMPRESSED_BYTE_OBJECT -> readBytes(type, from.asSlice(at, pmix_byte_object.sizeof()));
+            case BYTE_OBJECT, COMPRESSED_BYTE_OBJECT ->
+                ProcCodec.readBytes(type, from.asSlice(at, pmix_byte_object.sizeof()));
             default -> null;
         };
     }
@@ -181,10 +174,5 @@ public final class ValueCodec {
         // Some answers to queries are NULL.
         String string = ProcCodec.readText(pointer);
         return string == null ? null : new PmixValue.Str(string);
-    }
-
-    static PmixValue.Bytes readBytes(DataType type, MemorySegment from) {
-        return new PmixValue.Bytes(
-                type, ProcCodec.readBytes(pmix_byte_object.bytes(from), pmix_byte_object.size(from)));
     }
 }

@@ -19,7 +19,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.data.WithoutFences;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
@@ -245,7 +244,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
 
         @Override
         protected String name() {
-            return GivenUp.name(FenceCall.Kind.CONNECT, membership.members());
+            return FenceCall.name(FenceCall.Kind.CONNECT, membership.members());
         }
 
         @Override

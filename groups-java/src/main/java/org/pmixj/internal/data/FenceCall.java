@@ -179,9 +179,19 @@ public class FenceCall extends StatusCall {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
-    /** Returns {@link GivenUp#name} of this call. */
+    /** Returns the name of a collective of some processes in whatever order, which is the same for all of them. */
+    public static String name(Kind kind, List<ProcId> procs) {
+        long sum = 0;
+        for (ProcId proc : procs) {
+            long hash = proc.nspace().hashCode() * 31L + proc.rank();
+            sum += (hash ^ hash >>> 29) * 0x9E37_79B9_7F4A_7C15L ^ hash;
+        }
+        return kind + " " + Long.toHexString(sum);
+    }
+
+    /** Returns {@link #name(Kind, List)} of this call. */
     public final String name() {
-        return GivenUp.name(kind(), participants());
+        return name(kind(), participants());
     }
 
     /** Returns what this is. A connect or disconnect does not wait for fences. */

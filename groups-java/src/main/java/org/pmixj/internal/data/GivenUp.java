@@ -2,15 +2,13 @@
 package org.pmixj.internal.data;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Session;
 
 /**
- * Returns names of collectives, and remembers those of this process that have timed out and not succeeded since. Other
- * processes that wait for the same one ask whether this process has called it.
+ * Remembers the names of the collectives of this process that have timed out and not succeeded since. Other processes
+ * that wait for the same one ask whether this process has called it.
  */
 public final class GivenUp {
     /** The answer of {@link #since} for a collective that was not given up. */
@@ -27,16 +25,6 @@ public final class GivenUp {
     private static volatile boolean any;
 
     private GivenUp() {}
-
-    /** Returns the name of a collective of some processes in whatever order, which is the same for all of them. */
-    public static String name(FenceCall.Kind kind, List<ProcId> procs) {
-        long sum = 0;
-        for (ProcId proc : procs) {
-            long hash = proc.nspace().hashCode() * 31L + proc.rank();
-            sum += (hash ^ hash >>> 29) * 0x9E37_79B9_7F4A_7C15L ^ hash;
-        }
-        return kind + " " + Long.toHexString(sum);
-    }
 
     /** Records that a collective has timed out. */
     public static void add(String name) {

@@ -19,7 +19,6 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
-import org.pmixj.internal.data.GivenUp;
 
 /**
  * One operation of all members of a group. If it fails because a member departed, {@link GroupMethod} decides whether
@@ -156,7 +155,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     /** Returns the name by which all members know this operation. */
     protected String name() {
-        return GivenUp.name(FenceCall.Kind.FENCE, membership.members());
+        return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
     }
 
     /** Asks {@link GroupMethod#retryOrThrow}, and cleans up if that throws. */

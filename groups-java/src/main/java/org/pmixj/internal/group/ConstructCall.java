@@ -161,7 +161,7 @@ public final class ConstructCall extends NativeCall<Group> {
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
         if (membership == null && Defect.GROUP_OPERATIONS_ALIKE.isHere()) {
             throw group.misanswered();
-        } else if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
+        } else if (participants.isComplete() && InfoArray.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.
             return made(participants.procs(), true, contextId(infos, count));
         }

@@ -20,6 +20,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
@@ -218,7 +219,7 @@ public final class ControlImpl implements Control {
             return Libpmix.resourceBlock(
                     change.code(),
                     memory.allocateFrom(block),
-                    ProcCodec.units(memory, units),
+                    HardwareCodec.units(memory, units),
                     units.size(),
                     InfoArray.allocate(memory, directives, 0),
                     cbdata);

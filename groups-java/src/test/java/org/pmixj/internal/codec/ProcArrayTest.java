@@ -54,7 +54,7 @@ class ProcArrayTest {
                     assertThat(one.mismatch(alone)).isEqualTo(-1);
                 }
                 MemorySegment value = ValueCodec.allocate(arena, value(procs));
-                assertThat(ProcCodec.isSame(value, array)).isTrue();
+                assertThat(InfoArray.isSame(value, array)).isTrue();
                 assertThat(ValueCodec.read(value)).isEqualTo(value(procs));
             }
         }

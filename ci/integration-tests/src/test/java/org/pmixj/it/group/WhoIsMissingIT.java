@@ -29,7 +29,6 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.rollcall.RollCall;
@@ -279,7 +278,7 @@ class WhoIsMissingIT {
     private static List<ProcId> missing(Pmix pmix, long calledAt) {
         List<ProcId> all = List.of(ProcId.all(pmix.self().nspace()));
         return RollCall.of(Session.current())
-                .ask(GivenUp.name(FenceCall.Kind.FENCE, all), all, calledAt, Deadline.in(Jobs.SHORT.toNanos()))
+                .ask(FenceCall.name(FenceCall.Kind.FENCE, all), all, calledAt, Deadline.in(Jobs.SHORT.toNanos()))
                 .missing();
     }
 

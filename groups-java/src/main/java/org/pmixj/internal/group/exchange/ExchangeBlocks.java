@@ -72,7 +72,7 @@ final class ExchangeBlocks<T> {
             for (int first = 0; first < all.size(); first += size) {
                 Optional<PmixValue> block = answer.find(key(first));
                 if (block.isPresent()) {
-                    Publishers.check(exchange.what, answer, key(first), all.get(first));
+                    ExchangeChecks.check(exchange.what, answer, key(first), all.get(first));
                     add(first, block.get(), found);
                 }
             }
@@ -138,7 +138,7 @@ final class ExchangeBlocks<T> {
     /** Returns the value of a member; null for one of another type, which is reported when it is read itself. */
     private @Nullable T find(ProcId member, Info info) {
         try {
-            return Exchanges.typed(exchange.key(member), info.value());
+            return ExchangeChecks.typed(exchange.key(member), info.value());
         } catch (PmixException e) {
             return null;
         }

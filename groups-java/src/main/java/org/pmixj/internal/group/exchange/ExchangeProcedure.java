@@ -61,7 +61,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         this.type = Objects.requireNonNull(type, "type");
         PmixValue sent = type.wrap(Objects.requireNonNull(value, "value"));
         // As the others receive it: a type may round.
-        this.value = Exchanges.typed(Key.of("value", type), sent);
+        this.value = ExchangeChecks.typed(Key.of("value", type), sent);
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         exchanges.checkSize(what, MessageSize.of("", sent));
         this.number = number;
@@ -120,7 +120,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         }
         exchanges.noteSent(number);
         if (!returnsAtOnce) {
-            Publishers.join(what, handle.session.self(), call, Deadline.collectiveNanos(timeout));
+            ExchangeChecks.join(what, handle.session.self(), call, Deadline.collectiveNanos(timeout));
         }
     }
 
@@ -256,12 +256,12 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     private @Nullable T find(Lookup answer, ProcId member) {
         Key<T> key = key(member);
-        Publishers.check(what, answer, key, member);
+        ExchangeChecks.check(what, answer, key, member);
         try {
             return answer.find(key).orElse(null);
         } catch (PmixException e) {
             String text = String.valueOf(e.getMessage()).replace(key.name(), member.toString());
-            throw Exchanges.differ(what, text, e.status());
+            throw ExchangeChecks.differ(what, text, e.status());
         }
     }
 

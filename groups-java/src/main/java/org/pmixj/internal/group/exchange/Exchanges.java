@@ -7,18 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.pmixj.Attributes;
-import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
-import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
@@ -70,24 +66,6 @@ final class Exchanges implements GroupExchange {
             throw new IllegalStateException(
                     group.name(operation) + ": an extension of the group is under way; wait until it has ended");
         }
-    }
-
-    /** Returns the value that a member has sent; throws if it is of another type than the key. */
-    static <T> T typed(Key<T> key, PmixValue value) {
-        return Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
-                .get(key)
-                .orElseThrow();
-    }
-
-    /** Returns the failure of an exchange in which a member gave another type, which a message names. */
-    static PmixException differ(String what, String message, PmixStatus status) {
-        // A caller of a broadcast or a gather does not know in which type they send.
-        String types =
-                message.replace(ValueType.ATTRIBUTES.toString(), "attributes, which a broadcast or a gather sends");
-        return new PmixException(
-                what + " failed: " + types
-                        + "; all members must give the same type, and call the same operations in the same order",
-                status);
     }
 
     /** Notes that this process has sent its value for an exchange. */

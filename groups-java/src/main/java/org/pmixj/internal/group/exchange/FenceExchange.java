@@ -52,7 +52,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         // As the others receive it: a type may round.
-        this.value = Exchanges.typed(key, wrapped);
+        this.value = ExchangeChecks.typed(key, wrapped);
         try {
             this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped) {
                 // A recording shows the exchange.
@@ -130,9 +130,9 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
 
     private T typed(ProcId member, PmixValue found) {
         try {
-            return Exchanges.typed(Key.of(member.toString(), key.type()), found);
+            return ExchangeChecks.typed(Key.of(member.toString(), key.type()), found);
         } catch (PmixException e) {
-            throw Exchanges.differ(what, String.valueOf(e.getMessage()), e.status());
+            throw ExchangeChecks.differ(what, String.valueOf(e.getMessage()), e.status());
         }
     }
 

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.exchange;
 
+import java.util.List;
+import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.directory.PublishCall;
 
-/** Refuses values that others than the members have published: the host accepts any name from any process. */
-final class Publishers {
-    private Publishers() {}
+/** Refuses what members have sent in another type, and what others have published: the host accepts any name. */
+final class ExchangeChecks {
+    private ExchangeChecks() {}
 
     /** Throws if the value of a member was published by another process. */
     static void check(String what, Lookup answer, Key<?> key, ProcId member) {
@@ -35,5 +40,23 @@ final class Publishers {
                 what + " failed: " + by + " has published a value under the name of that of member " + member
                         + "; publish no names that begin with " + WireKeys.EXCHANGE + ", and call it again",
                 new PmixStatus(StatusCodes.EXISTS));
+    }
+
+    /** Returns the value that a member has sent; throws if it is of another type than the key. */
+    static <T> T typed(Key<T> key, PmixValue value) {
+        return Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
+                .get(key)
+                .orElseThrow();
+    }
+
+    /** Returns the failure of an exchange in which a member gave another type, which a message names. */
+    static PmixException differ(String what, String message, PmixStatus status) {
+        // A caller of a broadcast or a gather does not know in which type they send.
+        String types =
+                message.replace(ValueType.ATTRIBUTES.toString(), "attributes, which a broadcast or a gather sends");
+        return new PmixException(
+                what + " failed: " + types
+                        + "; all members must give the same type, and call the same operations in the same order",
+                status);
     }
 }

@@ -2,6 +2,7 @@
 package org.pmixj.internal.notice;
 
 import java.util.Arrays;
+import java.util.List;
 import org.pmixj.ffi.PMIxConstants;
 
 /** Groups the codes of events, also the withdrawn ones, which other versions of libpmix send. */
@@ -33,8 +34,17 @@ public final class EventCodes {
         PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
     };
 
-    /** Asks who has called a collective. In the range of applications: it means nothing to libpmix and the host. */
-    public static final int ROLL_CALL = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_913;
+    /** The first of this library's own codes, in the range of applications: they mean nothing to libpmix and the host. */
+    private static final int OWN = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
+
+    /** Is answered by the server, and received by nobody. */
+    static final int ROUND_TRIP = OWN;
+
+    /** Are sent by nobody. */
+    public static final List<Integer> UNUSED = List.of(OWN - 1, OWN - 2);
+
+    /** Asks who has called a collective. */
+    public static final int ROLL_CALL = OWN - 3;
 
     private EventCodes() {}
 

@@ -29,9 +29,6 @@ import org.pmixj.internal.ffi.Upcalls;
  * has received before.
  */
 public final class NativeRegistration {
-    /** A code for which no handler registers. */
-    private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
-
     private final NativeRegistrations all;
     /** Empty for any code. */
     private final List<Integer> codes;
@@ -108,7 +105,7 @@ public final class NativeRegistration {
         InfoArray directives = InfoArray.allocate(memory, 2)
                 .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
                 .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
-        return Libpmix.notifyEvent(ROUND_TRIP, (byte) range, directives, cbdata);
+        return Libpmix.notifyEvent(EventCodes.ROUND_TRIP, (byte) range, directives, cbdata);
     }
 
     private void failed(RuntimeException failure) {

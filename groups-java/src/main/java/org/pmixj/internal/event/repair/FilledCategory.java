@@ -2,7 +2,7 @@
 package org.pmixj.internal.event.repair;
 
 import java.util.List;
-import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.notice.EventCodes;
 
 /**
  * Names the codes of a handler whose only purpose is to be the first of its category. For the first handler of a
@@ -10,14 +10,10 @@ import org.pmixj.ffi.PMIxConstants;
  * single code, the shared handler of that code is the first.
  */
 public final class FilledCategory {
-    /** Codes that nobody sends. */
-    private static final List<Integer> UNUSED = List.of(
-            PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_911, PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_912);
-
     private FilledCategory() {}
 
     /** Returns the codes of a handler to register before one for some codes; none if there is no need. */
     public static List<Integer> codes(int count) {
-        return count > 1 ? UNUSED : List.of();
+        return count > 1 ? EventCodes.UNUSED : List.of();
     }
 }

@@ -100,7 +100,7 @@ import org.pmixj.process.Processes;
  *
  * <p><b>Without its server</b>, the launcher's daemon on this node, a process cannot be reached by the others and by
  * the launcher. libpmix reports the loss at once ({@link Statuses#ERR_LOST_CONNECTION}), and operations throw {@link
- * PmixException.LostConnection}. With PRRTE, a process that has begun neither to close its last handle nor to end the
+ * PmixException.LostConnection}. With PRRTE, a process that has started neither to close its last handle nor to end the
  * JVM ten seconds later ends as by {@code System.exit(1)}, and is halted if shutdown hooks take ten seconds more.
  * {@link Builder#outliveServer} prevents both. To end earlier, register a handler of the event, or catch the exception.
  *
@@ -145,7 +145,7 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable NodeTopology topology;
     private volatile @Nullable Capabilities capabilities;
 
-    /** What runs before the handle is closed; null when this has begun. Guarded by {@link #handle}. */
+    /** The tasks that run before the handle is closed; null when they have started. Guarded by {@link #handle}. */
     private @Nullable Deque<Runnable> beforeClose = new ArrayDeque<>();
 
     /** The handle of which this is a view with another timeout, or null. */
@@ -774,8 +774,8 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Adds a task that runs when {@link #close} is called, before anything is closed: of a library that is written on
-     * this API, and has something to end. The last one that was added runs first. What it throws is logged.
+     * Adds a task that runs when {@link #close} is called, before anything is closed. A library that is written on
+     * this API ends its own work in it. The task that was added last runs first. Its exceptions are logged.
      *
      * @param task should end soon, because the close waits for it
      */

@@ -25,8 +25,8 @@ import org.pmixj.group.GroupOperations;
  *
  * <p>Each but the barrier is one {@linkplain Group#exchange exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
- * grows with the members, and all values together have at most 4 MiB. What is said there about order, timeouts,
- * lost members, C programs, groups by fences and the limits holds here.
+ * grows with the members, and all values together have at most 4 MiB. Its rules for order, timeouts, lost
+ * members, C programs and groups by fences, and its limits, hold here.
  *
  * <p>They are for the set-up of a program. A reduction of one number takes about a millisecond with two members and
  * twenty with 16 on a machine of two cores, where {@code MPI_Allreduce} takes under a microsecond and fifty. For bulk
@@ -37,7 +37,7 @@ import org.pmixj.group.GroupOperations;
  * arguments are refused has not called the collective: the others time out if it does not call it again.
  */
 public final class Collectives {
-    /** What messages call a reduction. */
+    /** The name of a reduction in messages. */
     static final String REDUCE = "allReduce";
 
     private final Group group;

@@ -36,14 +36,14 @@ import org.pmixj.event.Registration;
  * DVM that use pmixj make their changes one after the other. The order of concurrent calls is not defined. Nothing
  * protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a process ends, or
  * closes its {@code Pmix}, while it waits for its turn, the next one follows; if it ends during its change, that counts
- * as failed. So closing the handle waits for a change that has begun, 12 s at most.
+ * as failed. So closing the handle waits for a change that has started, 12 s at most.
  *
  * <p><b>After a failure</b>, such as an unknown node or a daemon that does not start, the next change would hang for
  * ever (seen with 5.0.0rc1). So every further change of this DVM fails here at once, for all processes, with a {@link
- * PmixException} of status {@code PMIX_ERR_DVM_MOD} that names the first failure. What runs goes on, and jobs can be
- * spawned on the nodes there are.
+ * PmixException} of status {@code PMIX_ERR_DVM_MOD} that names the first failure. Running jobs continue, and jobs can
+ * be spawned on the nodes there are.
  *
- * <p><b>Timeouts.</b> {@link PmixException.Timeout} before a change has begun withdraws it. A change that has begun
+ * <p><b>Timeouts.</b> {@link PmixException.Timeout} before a change has started withdraws it. A change that has started
  * goes on after the caller's timeout; it counts as failed if PRRTE does not report its end within that timeout, or 10 s
  * if that is longer. A future that is cancelled is the same as one that expires.
  *
@@ -142,7 +142,7 @@ public final class Elastic {
     /**
      * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts
      * on them. It does not wait for the processes there, which receive {@link AllocationEvent.Releasing} first: PRRTE
-     * reports them as ended at once, with exit status 0, and kills them about two seconds later. What they call in
+     * reports them as ended at once, with exit status 0, and kills them about two seconds later. Their calls in
      * these seconds may hang; so let them leave their groups and end before this is called. The same node may be added
      * again.
      *
@@ -219,8 +219,8 @@ public final class Elastic {
     }
 
     /**
-     * {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order of their
-     * making}
+     * {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order in
+     * which they were added}
      */
     public List<Reservation> reservations() {
         return host.reservations();

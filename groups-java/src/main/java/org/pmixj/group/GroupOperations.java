@@ -72,7 +72,7 @@ public interface GroupOperations {
      * @throws IllegalArgumentException if the value is too large, or one that libpmix cannot send to another node
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended and the host constructs groups
-     * @throws PmixException.NotFound if a member left after it had sent its value, and the value is gone
+     * @throws PmixException.NotFound if a member left after it had sent its value, and the value is no longer there
      * @throws PmixException if a member gave another type
      */
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value);
@@ -101,7 +101,7 @@ public interface GroupOperations {
      * @return the group of this process's colour, empty if it has none
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
-     * @throws PmixException.NotFound if what a member has sent is gone, as {@link #exchange(ValueType, Object)}
+     * @throws PmixException.NotFound if the value of a member is no longer there, as for an exchange
      */
     Optional<Group> split(int colour, int key);
 

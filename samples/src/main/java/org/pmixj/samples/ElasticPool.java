@@ -123,7 +123,7 @@ public final class ElasticPool {
             return found + " primes are below " + PIECES * LENGTH;
         }
 
-        /** Has each member do one piece, if there are so many. */
+        /** Runs one piece on each member, if there are so many. */
         void round(Group pool) {
             long piece = next + pool.rank();
             long count = piece < PIECES ? primes(piece * LENGTH, (piece + 1) * LENGTH) : 0;
@@ -146,7 +146,7 @@ public final class ElasticPool {
             while (next < PIECES) {
                 round(pool);
             }
-            // The values of a member that leaves and ends are gone for those that have not read them yet.
+            // The values of a member that leaves and ends are lost for those that have not read them yet.
             pool.fence();
         }
 

@@ -32,7 +32,7 @@ public final class Growth extends SizeChange<Reservation> {
         });
     }
 
-    /** Looks up the names, which may take long. One that PRRTE cannot use would be the last change of the DVM. */
+    /** Looks up the names, which may take long. After one that PRRTE cannot use, the DVM could not change any more. */
     @Override
     void checkRequest() {
         if (!request.checkHosts()) {
@@ -110,7 +110,7 @@ public final class Growth extends SizeChange<Reservation> {
         List<AllocatedNode> added = new ArrayList<>();
         for (String name : request.names()) {
             AllocatedNode node = HostView.find(all, name);
-            // One that is not listed is described as it was requested.
+            // A node that is not listed is described as it was requested.
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);

@@ -74,7 +74,7 @@ public record Ledger(String failure, Map<String, List<String>> reservations, Set
         return id != null && ownerOf(id).equals(nspace);
     }
 
-    /** Returns the namespace of the job that has made a reservation: what stands before the last dot of the id. */
+    /** Returns the namespace of the job that has made a reservation: the id up to its last dot. */
     public static String ownerOf(String id) {
         int dot = id.lastIndexOf('.');
         return dot < 0 ? id : id.substring(0, dot);

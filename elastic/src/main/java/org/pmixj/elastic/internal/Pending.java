@@ -32,7 +32,7 @@ public final class Pending {
     private final Queue<CompletableFuture<?>> all = new ConcurrentLinkedQueue<>();
     private volatile boolean ending;
 
-    /** Has the end of a handle wait for its changes. */
+    /** Registers with a handle, whose end then waits for its changes. */
     public Pending(Pmix pmix) {
         this.pmix = pmix;
         pmix.beforeClose(this::end);
@@ -46,13 +46,13 @@ public final class Pending {
                 .start(task);
     }
 
-    /** Has the end of the handle wait for a change, or for what has to be recorded of it. */
+    /** Adds a change, or the recording of one, for which the end of the handle waits. */
     void add(CompletableFuture<?> done) {
         all.removeIf(CompletableFuture::isDone);
         all.add(done);
     }
 
-    /** Throws if no change may begin any more. */
+    /** Throws if no change may start any more. */
     void checkOpen(String what) {
         if (ending) {
             throw closed(what);

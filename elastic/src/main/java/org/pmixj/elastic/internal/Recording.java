@@ -33,7 +33,7 @@ public final class Recording {
         pending.add(done);
     }
 
-    /** Makes the first attempt here, and all others in the background. */
+    /** Attempts it on this thread, and after a failure again in the background. */
     public void run() {
         String failure = attempt();
         if (!done.isDone()) {
@@ -45,7 +45,7 @@ public final class Recording {
         }
     }
 
-    /** Makes all attempts in the background. */
+    /** Attempts it in the background, until it succeeds. */
     void runApart() {
         pending.start(this::run);
     }

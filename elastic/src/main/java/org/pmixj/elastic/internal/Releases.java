@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 import org.pmixj.elastic.AllocationEvent;
 
 /**
- * Believes a report of this job, and one that nodes are about to be given back if the job of the sender has reserved
- * them, as the records of changes say; no other job may give them back. They were read before, because the host answers
- * nobody on these nodes any more when it has begun. They are read again if they do not name the job: the nodes may have
- * moved to another reservation.
+ * Checks reports of changes. A report of this job is true. A report that nodes are about to be given back is true if
+ * the records of changes say that the job of the sender has reserved them; no other job may give them back. The records
+ * are read in advance, because the host answers nobody on these nodes any more when the release has started. They are
+ * read again if they do not name the job: the nodes may have moved to another reservation.
  */
 public final class Releases {
     private final String self;

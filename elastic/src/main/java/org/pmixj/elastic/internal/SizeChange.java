@@ -25,11 +25,11 @@ import org.pmixj.event.Registration;
 import org.pmixj.host.Control;
 
 /**
- * One change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has begun
- * is followed to its end all the same, because no other may begin before.
+ * Runs one change of the DVM's size, on a thread of its own. Its caller may stop waiting; a change that the host has
+ * started is followed to its end all the same, because no other may start before.
  */
 public abstract class SizeChange<T> {
-    /** The statuses by which the host refuses a request as it is. Any other may come from a change that has begun. */
+    /** The statuses by which the host refuses a request as it is. Any other may come from a change that has started. */
     private static final Set<PmixStatus> REFUSALS =
             Set.of(Statuses.ERR_BAD_PARAM, Statuses.ERR_NOT_FOUND, Statuses.ERR_NO_PERMISSIONS);
 
@@ -209,7 +209,7 @@ public abstract class SizeChange<T> {
         }
     }
 
-    /** The host has begun the change, and it has failed or nobody knows. */
+    /** Reports that the host has started the change, and it has failed or nobody knows. */
     static final class Failed extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -237,7 +237,7 @@ public abstract class SizeChange<T> {
     /**
      * Asks the host, and waits for the event that the change has ended. Returns the answer of the host.
      *
-     * @throws RuntimeException if the host has not begun it
+     * @throws RuntimeException if the host has not started it
      */
     private Attributes change(String id) throws Failed {
         CompletableFuture<Event> end = new CompletableFuture<>();
@@ -307,7 +307,7 @@ public abstract class SizeChange<T> {
         }
     }
 
-    /** Returns the exception for an answer by which the host has not begun the change, or null for any other answer. */
+    /** Returns the exception for an answer by which the host has not started the change, or null for any other. */
     private @Nullable PmixException refusal(PmixException answer) {
         if (answer.status().equals(Statuses.ERR_NOT_SUPPORTED)) {
             return notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");

@@ -17,13 +17,13 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 
 /**
- * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would begin again and
+ * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would start again and
  * nodes could not be given back. A record names those that count, so that processes that publish much keep them alive;
- * a search for the newest number begins there. If a number is gone that this process has seen, nothing is done any
+ * a search for the newest number starts there. If a number that this process has seen is missing, nothing is done any
  * more.
  */
 final class TurnRecords {
-    /** The names of all records begin with this. The library has a process that publishes much look them up. */
+    /** The names of all records start with this. In the library, a process that publishes much looks them up. */
     private static final String PREFIX = "org.pmixj.elastic.";
 
     /** The keys under which processes say by turns which records count: the larger number does. */

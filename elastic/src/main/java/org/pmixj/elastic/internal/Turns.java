@@ -15,14 +15,14 @@ import org.pmixj.ProcId;
 import org.pmixj.directory.Lookup;
 
 /**
- * Has all processes of the DVM change its size one after the other: two changes at once end PRRTE 5.0.0rc1, or a job
+ * Lets all processes of the DVM change its size one after the other: two changes at once end PRRTE 5.0.0rc1, or a job
  * hangs.
  *
  * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes a {@code turn} has its number.
  * A change waits until the {@code end} of the number before is published, which holds the {@link Ledger}. Its own
- * {@code state} says that it has begun, or that its caller has given it up. If the process of a number ends, or has
- * given up, the next one publishes the end for it; a change that had begun counts as failed then, because nobody knows
- * its outcome.
+ * {@code state} says that it has started, or that its caller has given it up. If the process of a number ends, or has
+ * given up, the next one publishes the end for it; a change that had started then counts as failed, because its outcome
+ * is unknown.
  *
  * <p>All others wait for a process that has a number and lives. So it goes on, in the background, until the host has
  * recorded the end of the change, or that it does not take place.
@@ -150,7 +150,7 @@ public final class Turns {
             if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
                 endFor(n, holder, state.orElse(WITHDRAWN));
             }
-            // What it has published last arrives before the second such answer.
+            // Its last value arrives before the second such answer.
             sawEnd = isOver;
         }
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
  * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried, and {@code
  * -Dpmixj.repair.all=off} all of them: then no class of a {@code .repair} package is loaded. Each defect has a
  * canary, a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the
- * defect is gone.
+ * defect is no longer there.
  */
 public enum Defect {
     // --- data ----------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ public final class Patience {
 
     // --- departures --------------------------------------------------------------------------------------------------
 
-    /** For the first event that reports a departure, of which the failure of a call has told. */
+    /** For the first event that reports a departure, which the failure of a call has shown. */
     public static final long FIRST_EVENT = 2 * SECOND;
 
     /** For the event of another departure, and for the answer to a destruct after a leave. */
@@ -103,7 +103,7 @@ public final class Patience {
     /** The longest time for which values of an exchange are kept for others. */
     public static final long EXCHANGE_KEPT = 600 * SECOND;
 
-    /** When the first check is made for invited processes that have ended: by then most have answered. */
+    /** Until it is first checked whether invited processes have ended: by then most have answered. */
     public static final long INVITED_FIRST_CHECK = 500 * MILLI;
 
     /** Between two such checks. */

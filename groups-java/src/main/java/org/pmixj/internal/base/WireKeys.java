@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * Names every key that travels between processes that use this library. A process that uses libpmix alone sends none of
- * them. They begin with {@code pmixj.} or {@code org.pmixj.}, so that nobody takes them for keys of the Standard.
+ * them. They start with {@code pmixj.} or {@code org.pmixj.}, so that nobody takes them for keys of the Standard.
  */
 public final class WireKeys {
     private static final String PREFIX = "pmixj.";
 
-    /** Applications and C programs can name these, too: a key of theirs must not begin with {@code pmix}. */
+    /** Applications and C programs can name these, too: a key of theirs must not start with {@code pmix}. */
     private static final String OPEN_PREFIX = "org.pmixj.";
 
     /**
@@ -130,7 +130,7 @@ public final class WireKeys {
     /** No process puts a value of this name. */
     public static final String NO_VALUE = "pmixj.none";
 
-    /** The namespaces of connections begin with this. */
+    /** The namespaces of connections start with this. */
     public static final String CONNECTION = "pmixj.connect/";
 
     public static final String CONNECT_ID = "pmixj.connect.id";
@@ -147,16 +147,16 @@ public final class WireKeys {
     /** The directives of a connect that must be equal, in the information of its group. */
     public static final String CONNECT_AGREED = "org.pmixj.connect.directives";
 
-    /** The names of published values of exchanges begin with this. Names of data must not begin with {@code pmix}. */
+    /** The names of published values of exchanges start with this. Names of data must not start with {@code pmix}. */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
     /** Follows the name of a member's value: the values of the members from this one on. */
     public static final String EXCHANGE_BLOCK = ".block";
 
-    /** The names of values that members put to construct a group by a fence begin with this. */
+    /** The names of values that members put to construct a group by a fence start with this. */
     public static final String GROUP_SHARE = "org.pmixj.group." + VERSION + ".";
     /** A hash of the members in the order in which a process named them. */
     public static final String GROUP_ORDER = "org.pmixj.group.order";
-    /** The number from which the context id is made if one is wanted; only the first of the sorted members sends it. */
+    /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */
     public static final String GROUP_CONTEXT = "org.pmixj.group.number";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
@@ -173,7 +173,7 @@ public final class WireKeys {
     public static final String MODEL_AGAIN = "org.pmixj.model.again";
 
     /**
-     * The names of the records of size changes begin with this, which {@code pmixj-elastic} publishes. It has no
+     * The names of the records of size changes start with this, which {@code pmixj-elastic} publishes. It has no
      * version: all processes of a DVM must see them.
      */
     public static final String ELASTIC_TURNS = "org.pmixj.elastic.";

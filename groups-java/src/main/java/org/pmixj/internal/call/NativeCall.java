@@ -31,7 +31,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     public final String what;
     private final Handle handle;
     private final Outcome<T> outcome;
+    /** The thread of the last downcall. An answer on this thread came during the downcall. */
     private @Nullable Thread launcher;
+    /** Whether {@link #ended} has run. */
     private boolean over;
     /** The memory that libpmix may read until it has answered. */
     private @Nullable CallMemory memory;
@@ -217,7 +219,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
 
     @Override
     public final void arrived(int status, MemorySegment data, long count) {
-        // Not the one of another attempt, which may start here.
+        // Read first: another attempt, which may start here, has memory of its own.
         CallMemory answered = memory;
         if (!(wanted() && relaunched(decideRetry(status)))) {
             settle(status, data, count);

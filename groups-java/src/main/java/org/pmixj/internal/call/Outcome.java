@@ -42,10 +42,11 @@ final class Outcome<T> {
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
     private volatile @Nullable Future<?> timer;
-    /** What is to run so long before the timeout, until it is started. Set before the call waits. */
+    /** The task that runs {@link #lastPart} before the timeout; null when it has started. Set before the call waits. */
     private @Nullable Runnable lastTask;
-
+    /** The nanoseconds before the timeout at which the task runs. */
     private long lastPart;
+
     /** The record of the operation, null if nothing is recorded. Set before libpmix is called. */
     private @Nullable Span span;
     /** Whether a caller waits, which ends the record. */

@@ -154,7 +154,7 @@ public final class SessionUsers {
                 }
                 int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
                 // Without a launcher libpmix names this process itself, and works alone. The status is the same if the
-                // launcher's server is gone, but then a rank must not go on as a job of its own. If this
+                // launcher's server has ended, but then a rank must not go on as a job of its own. If this
                 // joins a libpmix that works alone, the status is a success.
                 boolean alone = status == StatusCodes.UNREACH
                         || (status == StatusCodes.SUCCESS && joins && !Libpmix.isConnected());

@@ -112,7 +112,7 @@ final class ConnectEvents {
                 InfoAccess.info(WireKeys.CONNECT_WAITS, new PmixValue.Int(DataType.INT64, nanos)));
     }
 
-    /** Asks who has sent a request that may be old to repeat it. One that no longer waits does not answer. */
+    /** Asks who has sent a request that may be old to repeat it. A process that no longer waits does not answer. */
     static void ask(Handle handle, ConnectRequested old) {
         GroupEvents.send(
                 handle.own(), old.namespace(), List.of(old.by()), WireKeys.CONNECT_ASKED, new PmixValue.Bool(true));

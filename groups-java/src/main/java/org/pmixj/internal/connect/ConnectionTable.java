@@ -89,7 +89,7 @@ final class ConnectionTable implements SessionPart {
         }
     }
 
-    /** Notes a group that begins or ends a connection, even if its caller has given up. On the progress thread. */
+    /** Notes a group that starts or ends a connection, even if its caller has given up. On the progress thread. */
     void constructed(GroupImpl group) {
         String namespace = group.id();
         int number = ConnectNames.number(namespace);

@@ -82,7 +82,7 @@ final class HostConnectCall extends FenceCall {
         return earlier.kind() == kind;
     }
 
-    /** Has the call wait for {@link #release}, before it starts. */
+    /** Lets the call wait for {@link #release}, before it starts. */
     void hold() {
         hold.set(Hold.UNDECIDED);
     }

@@ -97,7 +97,7 @@ public class FenceCall extends StatusCall {
         return this;
     }
 
-    /** Has the call take over a place, if it is one among the fences of these processes. */
+    /** Sets the place that the call takes over, if it is one among the fences of these processes; null for none. */
     public final FenceCall inPlaceOf(@Nullable FencePlace place) {
         kept = place;
         return this;

@@ -27,7 +27,7 @@ public final class FencePlace extends FenceCall {
         super(handle, what, procs, false, timeout);
     }
 
-    /** Takes the place behind all fences that were called before, or returns null where the server tells fences apart. */
+    /** Takes the place behind all fences that were called before; null where the server distinguishes fences. */
     public static @Nullable FencePlace take(Handle handle, String what, List<ProcId> procs, Duration timeout) {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return null;

@@ -19,7 +19,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
 /** Holds an event while its chain of handlers runs. Guarded by the {@link HandlerChains}. */
 final class EventInChain {
     final ReceivedEvent event;
-    /** What libpmix waits for; null if the event has been returned to it. */
+    /** The event for which libpmix waits; null if the event has been returned to it. */
     final @Nullable GivenEvent origin;
 
     /** Whether the event arrived before its handler was registered. */

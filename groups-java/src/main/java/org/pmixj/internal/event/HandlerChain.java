@@ -78,15 +78,15 @@ final class HandlerChain {
         return switch (kind) {
             case FIRST -> insert(member, 0, FIRST);
             case LAST -> insert(member, places.size(), LAST);
-            case FIRST_IN_CATEGORY -> insert(member, begin(own - 1), own - 1);
-            case LAST_IN_CATEGORY -> insert(member, begin(own + 2), own + 1);
-            case PREPEND -> insert(member, begin(own), own);
-            case BEFORE, AFTER, APPEND -> insert(member, begin(own + 1), own);
+            case FIRST_IN_CATEGORY -> insert(member, firstOf(own - 1), own - 1);
+            case LAST_IN_CATEGORY -> insert(member, firstOf(own + 2), own + 1);
+            case PREPEND -> insert(member, firstOf(own), own);
+            case BEFORE, AFTER, APPEND -> insert(member, firstOf(own + 1), own);
         };
     }
 
     /** Returns the index of the first member that has at least a level. */
-    private int begin(int level) {
+    private int firstOf(int level) {
         int index = 0;
         while (index < places.size() && places.get(index).level < level) {
             index++;

@@ -95,7 +95,7 @@ final class HandlerRegistrar implements Registration, Abandonable {
         return "Registration[" + handler.title() + "]";
     }
 
-    /** Has the handler added when libpmix has answered, and all earlier registrations that share a code are over. */
+    /** Adds the handler when libpmix has answered, and all earlier registrations that share a code are over. */
     private void start() {
         handle.session.refuseClosed(what);
         CompletableFuture<Void> arriving =

@@ -9,7 +9,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.call.NativeCall;
 
-/** Has the host construct and destruct groups, by one call of libpmix each. */
+/** Constructs and destructs groups by the host, with one call of libpmix each. */
 public class ByHost implements GroupMethod {
     @Override
     public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
@@ -59,7 +59,7 @@ public class ByHost implements GroupMethod {
             return null;
         }
 
-        // libpmix has forgotten the group, whatever the outcome.
+        // Also after success: libpmix has forgotten the group, whatever the outcome.
         @Override
         protected void failed() {
             membership.markDone();

@@ -47,6 +47,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Returns the call of those who are members now. */
     protected abstract NativeCall<?> attempt(Duration timeout);
 
+    /** Runs an attempt, and returns its answer. */
     protected @Nullable Object perform(NativeCall<?> attempt, long nanos) {
         return attempt.run(nanos);
     }
@@ -60,7 +61,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Undoes an operation that succeeded for a caller that had given up. */
     protected void late(@Nullable T result) {}
 
-    /** Returns whether {@link #succeeded} may block now. */
+    /** Returns whether {@link #succeeded} may block now; it then has a thread of its own. */
     protected boolean mayBlock() {
         return false;
     }
@@ -83,7 +84,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return faultTolerant;
     }
 
-    // --- questions of the repair ---------------------------------------------------------------------------------
+    // --- questions of retryOrThrow -------------------------------------------------------------------------------
 
     /** Returns whether a failed operation, before which so many had departed, succeeded for the remaining members. */
     public boolean isExcused(PmixException failure, int departuresBefore) {
@@ -181,7 +182,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         try {
             PmixFuture<?> called = next(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
             CompletableFuture<?> _ =
-                    called.whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
+                    called.whenComplete((answer, failure) -> attemptEnded(result, departuresBefore, answer, failure));
             if (staysInFlightIfCancelled()) {
                 CompletableFuture<?> _ = result.whenComplete((_, _) -> called.dropTimeout());
             }
@@ -192,7 +193,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return result;
     }
 
-    private void ended(
+    private void attemptEnded(
             PmixFuture<T> result, int departuresBefore, @Nullable Object answer, @Nullable Throwable failure) {
         Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {

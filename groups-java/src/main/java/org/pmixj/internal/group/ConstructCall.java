@@ -41,34 +41,37 @@ public final class ConstructCall extends NativeCall<Group> {
      */
     public record Unchecked(String name, Members asked, GroupInfo shown, Supplier<Group> create) {}
 
-    private final Construction group;
+    private final Construction construction;
+    /** The id that libpmix is given: the id of the group, or one of this attempt alone. */
     public final String name;
+
     private final Participants participants;
     private final int departures;
     private final long seconds;
-    private final long begun = Deadline.now();
+    private final long startedAt = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
 
+    /** Whether this process leads the construct. */
     private final boolean leads;
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
     /** Prepares a call under the id of the group, or under one of this attempt alone. */
-    ConstructCall(Construction group, String name, Participants participants, int departures, Duration timeout) {
-        super(group.handle, group.what);
-        this.group = group;
+    ConstructCall(Construction construction, String name, Participants participants, int departures, Duration timeout) {
+        super(construction.handle, construction.what);
+        this.construction = construction;
         this.name = name;
         this.participants = participants;
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
-        this.leads = group.handle.session.self().equals(group.leader());
-        this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group, name);
+        this.leads = construction.handle.session.self().equals(construction.leader());
+        this.showsCallers = GroupTable.of(construction.handle.session).repair.mustShowCallers(construction, name);
     }
 
     /** Returns the call of a construct under its own id. */
-    public static ConstructCall of(Construction group, int departures, Duration timeout) {
-        return new ConstructCall(group, group.id, group.participants, departures, timeout);
+    public static ConstructCall of(Construction construction, int departures, Duration timeout) {
+        return new ConstructCall(construction, construction.id, construction.participants, departures, timeout);
     }
 
     @Override
@@ -84,14 +87,14 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
-        InfoArray infos = InfoArray.allocate(memory, group.request.directives(), 1 + options())
+        InfoArray infos = InfoArray.allocate(memory, construction.request.directives(), 1 + options())
                 .timeout(memory, seconds);
-        List<Info> published = group.request.info().infos();
+        List<Info> published = construction.request.info().infos();
         if (showsCallers) {
             published = new ArrayList<>(published);
             published.add(InfoAccess.flag(WireKeys.GROUP_CALLED));
         }
-        if (group.request.assignContextId() || showsCallers) {
+        if (construction.request.assignContextId() || showsCallers) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
         if (!published.isEmpty()) {
@@ -101,10 +104,10 @@ public final class ConstructCall extends NativeCall<Group> {
         if (leads) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
-        if (group.request.faultTolerant() && !Defect.FAULT_TOLERANCE_FAILS.isHere()) {
+        if (construction.request.faultTolerant() && !Defect.FAULT_TOLERANCE_FAILS.isHere()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_FT_COLLECTIVE());
         }
-        if (group.request.localOnly()) {
+        if (construction.request.localOnly()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LOCAL_ONLY());
         }
         if (participants.leaders() > 0) {
@@ -113,8 +116,9 @@ public final class ConstructCall extends NativeCall<Group> {
         if (!participants.added().isEmpty()) {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
         }
-        group.membership.begin(this, departures);
-        if (!group.reservation.mayAsk()) {
+        construction.membership.begin(this, departures);
+        if (!construction.reservation.mayAsk()) {
+            // The caller has given up, and the id may belong to another construct by now.
             throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
         repair.starts(this);
@@ -123,9 +127,12 @@ public final class ConstructCall extends NativeCall<Group> {
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
     }
 
-    /** Returns the room for directives besides the timeout. */
+    /**
+     * Returns the room for directives besides the timeout: one for each that {@link #start} may add, mostly none. A new
+     * one counts in both places here.
+     */
     private int options() {
-        GroupRequest request = group.request;
+        GroupRequest request = construction.request;
         boolean plain = participants.isComplete()
                 && !request.assignContextId()
                 && request.info().isEmpty()
@@ -140,55 +147,56 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
-        repair.checkTimeout(what, status, Deadline.since(begun), seconds);
+        repair.checkTimeout(what, status, Deadline.since(startedAt), seconds);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
                     what + " failed: leaders gave different numbers of leaders, of which this process gave "
                             + participants.leaders() + "; give the same number in all requests",
                     new PmixStatus(status));
         }
-        if (status == StatusCodes.TIMEOUT && name.equals(group.id) && secondsLeft() > 1 && repair.isSpent(name)) {
+        boolean hasTimeLeft = secondsLeft() > 1;
+        if (status == StatusCodes.TIMEOUT && name.equals(construction.id) && hasTimeLeft && repair.isSpent(name)) {
             // The timeout of an earlier operation.
-            throw group.misanswered();
+            throw construction.misanswered();
         }
         Deadline.checkCollective(what, status, seconds);
-        if (!group.isUnderWay()) {
-            if (group.reservation.isGivenUp()) {
-                group.refused(name, participants.procs());
+        if (!construction.isUnderWay()) {
+            if (construction.reservation.isGivenUp()) {
+                construction.refused(name, participants.procs());
             }
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
         if (membership == null && Defect.GROUP_OPERATIONS_ALIKE.isHere()) {
-            throw group.misanswered();
+            throw construction.misanswered();
         } else if (participants.isComplete() && InfoArray.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.
-            return made(participants.procs(), true, contextId(infos, count));
+            return createOrKeep(participants.procs(), true, contextId(infos, count));
         }
         List<ProcId> returned = List.of();
         try {
             returned = InfoArray.procs(membership == null ? null : ValueCodec.read(membership));
             Members members = participants.resolve(what, name, handle().session.self(), returned);
-            return made(members, members.equals(returned), contextId(infos, count));
+            return createOrKeep(members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
             repair.collided(handle(), name, participants.known(), returned);
-            group.refused(name, returned);
+            construction.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
-            // libpmix takes this process for a member. The id is free when that has ended.
-            group.refused(name, returned);
+            // libpmix takes this process for a member. The id can be used again when this process has left.
+            construction.refused(name, returned);
             throw e;
         }
     }
 
     /** Creates the group, or returns null if that has to wait until it is known who has called. */
-    private @Nullable Group made(Members members, boolean isAsReturned, OptionalLong contextId) {
+    private @Nullable Group createOrKeep(Members members, boolean isAsReturned, OptionalLong contextId) {
         if (!showsCallers) {
-            return group.made(name, members, isAsReturned, contextId);
+            return construction.made(name, members, isAsReturned, contextId);
         }
         GroupInfo shown = new GroupInfo(handle(), contextId, Map.of());
-        group.answered(new Unchecked(
-                name, participants.procs(), shown, () -> group.made(name, members, isAsReturned, contextId)));
+        construction.answered(new Unchecked(
+                name, participants.procs(), shown, () -> construction.made(name, members, isAsReturned, contextId)));
         return null;
     }
 
@@ -199,12 +207,12 @@ public final class ConstructCall extends NativeCall<Group> {
     }
 
     public Construction construction() {
-        return group;
+        return construction;
     }
 
     /** Returns whether the first attempt has a name of its own, because libpmix must not be given the id. */
     public boolean isRenamed() {
-        return departures == 0 && !name.equals(group.id);
+        return departures == 0 && !name.equals(construction.id);
     }
 
     /** Returns those of whom this process knows that they will be members. */
@@ -219,31 +227,30 @@ public final class ConstructCall extends NativeCall<Group> {
 
     /** Returns how many seconds of the timeout are left, 1 at least. */
     public long secondsLeft() {
-        return Math.max(1, seconds - Deadline.since(begun) / Patience.SECOND);
+        return Math.max(1, seconds - Deadline.since(startedAt) / Patience.SECOND);
     }
 
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */
     public boolean contradicts(List<ProcId> theirs) {
-        Members known = known();
         // Where the remaining members try again, the others may have gone on without members that departed.
-        boolean lacksMember = !Construction.isRetriedByRequest(group.request, participants)
-                && !Members.of(theirs).containsAll(known);
-        return lacksMember || (participants.isComplete() && !known.containsAll(theirs));
+        boolean lacksMember = !Construction.isRetriedByRequest(construction.request, participants)
+                && !Members.of(theirs).containsAll(known());
+        return lacksMember || (participants.isComplete() && !known().containsAll(theirs));
     }
 
     @Override
     protected void ended() {
         GroupTable.of(handle().session).repair.ended(this);
-        group.membership.end(this);
+        construction.membership.end(this);
     }
 
     @Override
     protected void rejected() {
-        group.rejected();
+        construction.rejected();
     }
 
     @Override
     protected void late(@Nullable Group result) {
-        group.late(result);
+        construction.late(result);
     }
 }

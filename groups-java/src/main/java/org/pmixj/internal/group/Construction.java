@@ -43,7 +43,9 @@ public final class Construction extends Collective<Group> {
     /** libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
 
+    /** The answer of libpmix that is kept until it is known who called; null where callers need not show it. */
     private volatile ConstructCall.@Nullable Unchecked unchecked;
+    /** The members of a group of the id to which this process does not belong. */
     private volatile @Nullable Members ofOthers;
     /** The place that was taken for the construct, where that is a fence. Set before the start. */
     public @Nullable FencePlace place;
@@ -185,13 +187,13 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected @Nullable Group succeeded(@Nullable Object answer) {
-        ConstructCall.Unchecked group = unchecked;
-        if (group == null) {
+        ConstructCall.Unchecked kept = unchecked;
+        if (kept == null) {
             return (Group) Objects.requireNonNull(answer);
         }
         boolean haveEnded;
         try {
-            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group);
+            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, kept);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -200,11 +202,12 @@ public final class Construction extends Collective<Group> {
         }
         unchecked = null;
         if (!haveEnded) {
-            return group.create().get();
+            return kept.create().get();
         }
-        // As after an attempt that failed because of them.
-        if (!group.name().equals(id)) {
-            forget(group.name());
+        // Members ended before they called it, so this attempt counts as one that failed because of them: the others
+        // attempt it again.
+        if (!kept.name().equals(id)) {
+            forget(kept.name());
         }
         rejected();
         return run();
@@ -219,8 +222,8 @@ public final class Construction extends Collective<Group> {
     @Override
     public void late(@Nullable Group result) {
         // The caller has given up: the others must not count on this process.
-        ConstructCall.Unchecked group = unchecked;
-        if ((group == null ? result : group.create().get()) instanceof GroupImpl abandoned) {
+        ConstructCall.Unchecked kept = unchecked;
+        if ((kept == null ? result : kept.create().get()) instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }
     }
@@ -287,6 +290,7 @@ public final class Construction extends Collective<Group> {
         }
     }
 
+    /** Frees the id if libpmix has refused the last call of a construct that nobody waits for. */
     void rejected() {
         if (!isFinal && reservation.refusedAndUnused()) {
             GroupTable.of(handle.session).free(id, reservation);

@@ -155,12 +155,12 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
                 infos.add(memory, PMIxConstants.PMIX_EVENT_CUSTOM_RANGE(), self);
             }
             if (ended) {
-                // Of two ids libpmix takes the last one. Otherwise servers and members would take a late notice for a
+                // libpmix takes the last of two ids. Otherwise servers and members would take a late notice for a
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.flag(WireKeys.GROUP_ENDED));
             } else if (group.exchanges.sentUpTo() > 0) {
-                // So that the others can tell a value that is gone from one that was never sent.
+                // So that the others can distinguish a value that was withdrawn from one that was never sent.
                 infos.add(memory, InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo()));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);

@@ -42,7 +42,7 @@ public final class GroupChanges {
         }
     }
 
-    /** Has a recording show the group as it is after a change, and who has died if somebody has. */
+    /** Records the group as it is after a change, and the member that has died, if one has. */
     private void record(String change, @Nullable ProcId dead) {
         Tracer tracer = Trace.tracer();
         if (tracer == null) {
@@ -71,7 +71,7 @@ public final class GroupChanges {
         }
     }
 
-    /** Sets the leader. One that was selected in the place of another is reported. */
+    /** Sets the leader. A leader that was selected in the place of another is reported. */
     public void setLeader(@Nullable ProcId proc, boolean selected) {
         synchronized (membership) {
             leader = proc;

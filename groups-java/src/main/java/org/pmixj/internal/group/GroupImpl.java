@@ -93,7 +93,7 @@ public final class GroupImpl implements Group, Abandonable {
         return missing;
     }
 
-    /** Sets who was to be a member when the construction began. */
+    /** Sets who was to be a member when the construct started. */
     void requested(Members procs) {
         missing = procs.difference(membership.first());
     }
@@ -295,13 +295,13 @@ public final class GroupImpl implements Group, Abandonable {
 
         private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
             String operation = options.operation().orElse("exchange");
-            begin(operation, options);
+            checkCanStart(operation, options);
             return exchanges.exchange(operation, type, value, timeout(options));
         }
 
         @Override
         public Optional<Group> split(int colour, int key) {
-            begin("split", options);
+            checkCanStart("split", options);
             return exchanges
                     .split(colour, key, timeout(options), Function.identity())
                     .run();
@@ -309,7 +309,7 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
-            begin("split", options);
+            checkCanStart("split", options);
             return exchanges
                     .split(colour, key, timeout(options), Function.identity())
                     .submit();
@@ -326,7 +326,7 @@ public final class GroupImpl implements Group, Abandonable {
         }
 
         private Procedure<Group> splittingByNode() {
-            begin("splitByNode", options);
+            checkCanStart("splitByNode", options);
             Session session = handle.session;
             PmixValue node = LocalGet.get(
                     session, session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none());
@@ -340,7 +340,7 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public Group extend(Collection<ProcId> added) {
-            begin("extend", options);
+            checkCanStart("extend", options);
             return exchanges
                     .extend(Checks.procs("added", added), timeout(options))
                     .run();
@@ -348,7 +348,7 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
-            begin("extend", options);
+            checkCanStart("extend", options);
             return exchanges
                     .extend(Checks.procs("added", added), timeout(options))
                     .submit();
@@ -389,30 +389,31 @@ public final class GroupImpl implements Group, Abandonable {
         @Override
         public void leave() {
             handle.session.refuseOnProgressThread(name("leave"));
-            beginLeave(options).leave();
+            startLeave(options).leave();
         }
 
         @Override
         public CompletableFuture<Void> leaveAsync() {
-            return beginLeave(options).leaveAsync();
+            return startLeave(options).leaveAsync();
         }
     }
 
     Collective<Void> collective(
             String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
-        begin(operation);
+        checkCanStart(operation);
         return new Collective.GroupFence(this, operation, collect, false, faultTolerant, timeout, directives, null);
     }
 
-    /** Refuses directives for an operation that consists of several. */
-    private void begin(String operation, CollectiveOptions options) {
+    /** Throws if an operation that consists of several cannot start now, or has directives. */
+    private void checkCanStart(String operation, CollectiveOptions options) {
         if (!options.directives().isEmpty()) {
             throw new IllegalArgumentException(name(operation) + " takes no directives; leave them out");
         }
-        begin(operation);
+        checkCanStart(operation);
     }
 
-    private void begin(String operation) {
+    /** Throws if an operation cannot start now. */
+    private void checkCanStart(String operation) {
         handle.checkOpen();
         checkActive(operation);
         exchanges.refuseDuringExtension(operation);
@@ -439,7 +440,7 @@ public final class GroupImpl implements Group, Abandonable {
         GroupTable.of(handle.session).free(id, this);
     }
 
-    private Departure beginLeave(CollectiveOptions options) {
+    private Departure startLeave(CollectiveOptions options) {
         Departure departure = new Departure(this, options);
         GroupTable.of(handle.session).method.checkLeave(this);
         if (!end()) {
@@ -483,6 +484,7 @@ public final class GroupImpl implements Group, Abandonable {
         }
     }
 
+    /** Marks the group as left by this process. Returns false if it had ended. */
     private boolean end() {
         synchronized (membership) {
             if (!state.compareAndSet(State.ACTIVE, State.LEFT)) {

@@ -8,8 +8,8 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
- * What defects of libpmix and PRRTE make necessary beside a {@link GroupMethod}: {@code group.repair}, or nothing. The
- * plain path knows none of the classes behind it.
+ * Repairs groups beside a {@link GroupMethod}, as defects of libpmix and PRRTE require: {@code group.repair}, or
+ * nothing. The plain path knows none of the classes behind it.
  */
 public interface GroupRepair {
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */

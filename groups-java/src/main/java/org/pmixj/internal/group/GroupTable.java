@@ -58,7 +58,7 @@ public final class GroupTable implements AddressBook {
 
         GroupRepair repair(Session session);
 
-        /** Returns the jobs of processes by namespace. What the host reports of other jobs is read now. */
+        /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
         Map<String, Job> jobs(Handle handle, Members procs);
     }
 
@@ -78,7 +78,7 @@ public final class GroupTable implements AddressBook {
     /** The groups and reservations of this process by id. */
     final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    /** The names of constructs and destructs for {@link WhoIsMissing} begin with these, and end with the id. */
+    /** The names of constructs and destructs for {@link WhoIsMissing} start with these, and end with the id. */
     public static final String CONSTRUCT = "construct ";
 
     public static final String DESTRUCT = "destruct ";

@@ -91,7 +91,7 @@ public final class GroupsImpl implements Groups {
         return group;
     }
 
-    /** Has the members exchange what they have put by a fence. Then reads it, and their jobs, into this process. */
+    /** Exchanges by a fence what the members have put. Then reads it, and their jobs, into this process. */
     private static void collect(GroupImpl group, Duration timeout, long deadline, @Nullable FencePlace place) {
         try {
             try {
@@ -286,8 +286,8 @@ public final class GroupsImpl implements Groups {
                     session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         }
         GroupTable groups = GroupTable.of(session);
-        // Before it registers: the server then delivers cached questions of others, which are answered through this
-        // handle.
+        // Before the registration: with it the server delivers cached questions of others, which are answered through
+        // this handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
@@ -301,7 +301,7 @@ public final class GroupsImpl implements Groups {
             throw e;
         }
         if (ending != null) {
-            // Whoever departs from now on departs from both.
+            // The members that departed before. Whoever departs from now on departs from both.
             for (ProcId departed : ending.membership().departed(0)) {
                 membership.remove(departed, true);
             }
@@ -314,7 +314,7 @@ public final class GroupsImpl implements Groups {
             } else if (request.declaresLeader()) {
                 groups.leaders.declare(handle, id, participants.known());
             }
-            // Only now: if there is a leader it reports those itself.
+            // After the leader is known: a leader reports those itself.
             reservation.report(construction);
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !construction.isRepeated()) {

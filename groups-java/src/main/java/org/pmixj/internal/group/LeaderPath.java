@@ -58,8 +58,8 @@ public interface LeaderPath {
         Invitation await(Duration timeout);
 
         /**
-         * Has an invitation to a group, by one of some leaders, complete a future; the application is not asked. Ends
-         * with {@link #forget}.
+         * Returns a future that an invitation to a group, by one of some leaders, completes; the application is not
+         * asked. Ends with {@link #forget}.
          */
         CompletableFuture<Invitation> expect(String group, List<ProcId> leaders);
 

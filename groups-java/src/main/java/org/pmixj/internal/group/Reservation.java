@@ -14,9 +14,9 @@ public final class Reservation {
     private final long notBefore;
     // Guarded by the membership.
     private @Nullable Construction construction;
-    // Guarded by this: somebody waits for the construct, and how often libpmix was asked and has not answered.
+    // Guarded by this: whether somebody waits for the construct, and how many calls to libpmix have no answer yet.
     private boolean wanted = true;
-    private int asked;
+    private int unanswered;
     // Events and the answer to a construct come in any order.
     private Set<ProcId> departed = Set.of();
     /** Members whose departure may belong to an earlier group of this id. */
@@ -60,13 +60,13 @@ public final class Reservation {
 
     /** Counts a call to libpmix, or to a leader. */
     public synchronized void asked() {
-        asked++;
+        unanswered++;
     }
 
-    /** Counts a call that is about to be made. Returns false if it must not be, because the id was given back. */
+    /** Counts a call that is about to start. Returns false if it must not start, because the id was given back. */
     synchronized boolean mayAsk() {
-        boolean may = wanted || asked > 0;
-        asked += may ? 1 : 0;
+        boolean may = wanted || unanswered > 0;
+        unanswered += may ? 1 : 0;
         return may;
     }
 
@@ -75,13 +75,13 @@ public final class Reservation {
      * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.
      */
     synchronized boolean refusedAndUnused() {
-        asked--;
-        return !wanted && asked <= 0;
+        unanswered--;
+        return !wanted && unanswered <= 0;
     }
 
     /** Returns whether libpmix or a leader has not answered yet. */
     public synchronized boolean isAsked() {
-        return asked > 0;
+        return unanswered > 0;
     }
 
     synchronized boolean isGivenUp() {
@@ -117,7 +117,7 @@ public final class Reservation {
      * completed the construct for that member: a member can leave only what is constructed for it.
      */
     synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
-        if (asked > 0 && delay(Deadline.now()) == 0) {
+        if (unanswered > 0 && delay(Deadline.now()) == 0) {
             if (isDoubtful) {
                 doubtful = with(doubtful, proc);
             } else {

@@ -185,7 +185,7 @@ public final class Roster implements Departures {
         return null;
     }
 
-    /** Has the death watch ask the host once about a new group, which libpmix may construct with ended members. */
+    /** Lets the death watch ask the host once about a new group, which libpmix may construct with ended members. */
     synchronized void verifyLater(Handle handle) {
         verifiesLater = handle;
     }

@@ -22,7 +22,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * fail. A process says its version in each message, and to some members of a group while an operation waits.
  */
 final class WireVersions {
-    // So many members learn the version of this process when an operation waits.
+    // How many members learn the version of this process when an operation waits.
     private static final int GREETED = 3;
     // Servers keep 512 events, which may be those of the application: the greetings of larger groups are not kept.
     private static final int KEPT = 32;

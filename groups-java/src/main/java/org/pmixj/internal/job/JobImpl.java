@@ -71,7 +71,7 @@ public final class JobImpl implements Job {
         return job;
     }
 
-    /** Returns the jobs of processes by namespace. What the host reports of the other jobs is read now. */
+    /** Returns the jobs of processes by namespace. The reports of the host about the other jobs are read now. */
     public static Map<String, Job> jobs(Handle handle, Collection<ProcId> procs) {
         Map<String, Job> jobs = new LinkedHashMap<>();
         String own = handle.session.self().nspace();

@@ -49,7 +49,7 @@ public final class ModelTable implements SessionPart {
     private final Listeners<DeclaredModel> everybody = new Listeners<>(SUBJECT);
     private final Listeners<ModelActivity> activity = new Listeners<>(SUBJECT);
 
-    // What follows is guarded by this.
+    // The fields below are guarded by this.
     private final LinkedHashMap<Key, ModelEntry> declared = new LinkedHashMap<>();
     /** Resources of models that are not declared yet. */
     private final Map<Key, ModelEntry> early = new LinkedHashMap<>();

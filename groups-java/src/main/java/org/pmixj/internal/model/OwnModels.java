@@ -36,7 +36,7 @@ final class OwnModels implements AskModelsAgain.Reports {
 
     private volatile boolean over;
 
-    // What follows is guarded by this. The keys are models without their resources.
+    // The fields below are guarded by this. The keys are models without their resources.
     /** Declared models, and those whose declaration libpmix has not reported yet. */
     private final Map<ProgrammingModel, Own> expected = new LinkedHashMap<>();
 

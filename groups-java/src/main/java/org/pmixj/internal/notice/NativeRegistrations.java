@@ -179,7 +179,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         long handler = InfoArray.object(info, count);
         List<Info> given = InfoArray.read(results, resultCount).infos();
         if (handler != mark) {
-            // Of the receiver, or of an earlier session, which libpmix still calls.
+            // The handler is one of the receiver, or of an earlier session, which libpmix still calls.
             return receiver().arrivedAt(handler, ReceivedEvent.read(code, source, info, count), given, origin);
         }
         Visit visit = visits.arrived(origin, code, given, LibraryCopy.NAME);
@@ -190,7 +190,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         visit.shared = true;
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        // What follows was done at the first native handler that the event passed.
+        // For a continued visit the steps below were done at the first native handler that the event passed.
         if (!visit.isContinued() && isReplayed(event)) {
             return visit.refuse();
         }

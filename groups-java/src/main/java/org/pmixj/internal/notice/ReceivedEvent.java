@@ -233,7 +233,7 @@ public final class ReceivedEvent {
         return procs;
     }
 
-    /** Has a recording show, once, that this event has arrived. */
+    /** Records, once, that this event has arrived, if there is a recording. */
     void record() {
         Tracer tracer = Trace.tracer();
         if (tracer != null && receipt == 0) {

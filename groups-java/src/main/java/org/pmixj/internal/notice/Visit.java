@@ -12,14 +12,16 @@ import org.pmixj.internal.ffi.GivenEvent;
 
 /** Records that a chain of libpmix has arrived at a native handler of this session, and what was decided about it. */
 public final class Visit {
-    /** What libpmix waits for. */
+    /** The event for which libpmix waits. */
     public final GivenEvent origin;
 
     private final int code;
-    /** The name of the native handler it is at, and how many entries of that name the results had on arrival. */
+    /** The name of the native handler it is at. */
     private final String handler;
 
+    /** How many entries of the name of the native handler the results had on arrival. */
     private final int before;
+
     /** The visit before in the same chain; null if this is the first. */
     private final @Nullable Visit previous;
     /** The number of the event among those that have arrived, 0 if it has none. Guarded by the receiver. */
@@ -45,7 +47,7 @@ public final class Visit {
         return previous != null;
     }
 
-    /** Has no handler in Java see the event in this chain. Returns false: the caller gives it back to libpmix. */
+    /** Hides the event from all handlers in Java. Returns false: the caller gives the event back to libpmix. */
     boolean refuse() {
         refused = true;
         return false;
@@ -86,7 +88,7 @@ public final class Visit {
 
         private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
 
-        /** Before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own. */
+        // It has a lock: before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own.
         synchronized Visit arrived(GivenEvent origin, int code, List<Info> given, String handler) {
             // Removed, so that the oldest are first.
             Visit last = visits.remove(origin.chain());

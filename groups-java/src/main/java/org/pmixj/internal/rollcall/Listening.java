@@ -10,8 +10,8 @@ import org.pmixj.internal.notice.NativeRegistrations;
 
 /**
  * Registers a process for the questions of others, and for the loss of its server, a second after its start: they are
- * asked after a timeout, and a process that ends before does not pay for it. One that uses groups has registered
- * before.
+ * asked after a timeout, and a process that ends before does not pay for it. A process that uses groups has
+ * registered before.
  */
 public final class Listening implements Runnable {
     private final Handle handle;

@@ -41,7 +41,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * The second and the third ask only if the first one does not ask, or sends no result.
  */
 public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Gathering.Transport {
-    /** So many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
+    /** How many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
     private static final int FEW = Integer.getInteger("pmixj.roll.few", 8);
 
     private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {

@@ -7,7 +7,7 @@ import org.pmixj.internal.base.Log;
 
 /** Holds the tracer of this process. */
 public final class Trace {
-    /** Has the events created even if no recording runs at the start of the session, for one that starts later. */
+    /** Creates the tracer even if no recording runs at the start of the session, for one that starts later. */
     private static final String PROPERTY = "pmixj.jfr";
 
     private static @Nullable Recorder recorder;
@@ -38,7 +38,7 @@ public final class Trace {
         tracer = used;
     }
 
-    /** Has this process record what it does, if there is a recording. */
+    /** Creates the tracer, if there is a recording. */
     public static void start() {
         Recorder from = recorder;
         if (from != null && isMissing()) {

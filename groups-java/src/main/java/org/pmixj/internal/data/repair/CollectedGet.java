@@ -4,7 +4,7 @@ package org.pmixj.internal.data.repair;
 import org.pmixj.GetOptions;
 import org.pmixj.internal.base.Defect;
 
-/** Has some gets ask the node of a process for a value that a fence was to bring to this node. */
+/** Lets some gets ask the node of a process for a value that a fence was to bring to this node. */
 public final class CollectedGet {
     /** Each of so many gets asks the other node, and may take a second. */
     private static final int ELSEWHERE = 10;

@@ -16,7 +16,7 @@ final class DueFences {
     private final Queue<FenceCall> due = new ArrayDeque<>();
     private boolean isAsking;
 
-    /** Has a fence ask libpmix, after those that are about to. */
+    /** Lets a fence ask libpmix, after those that are about to. */
     void ask(FenceCall fence) {
         synchronized (this) {
             due.add(fence);

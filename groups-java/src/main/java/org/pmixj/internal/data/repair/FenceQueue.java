@@ -99,11 +99,11 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    // What follows is guarded by this. Participants are unordered, because the server ignores their order too.
+    // The fields below are guarded by this. Participants are unordered, because the server ignores their order too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
     private final DueFences due = new DueFences();
     /**
-     * By participants, the oldest first: what was given up and then succeeded, before this process called the next one.
+     * The calls that were given up and then succeeded, before this process called the next one; the oldest first.
      * Only a process that never calls a fence again after it gave it up keeps {@link #MOST}.
      */
     private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new LinkedHashMap<>();
@@ -111,7 +111,7 @@ public final class FenceQueue implements SessionPart {
     private final Map<Set<ProcId>, Integer> connecting = new HashMap<>();
 
     /**
-     * Has fences of some processes refused while these connect or disconnect at the host, which would take one for the
+     * Refuses fences of some processes while these connect or disconnect at the host, which would take one for the
      * other. Throws if such a fence is under way, or has a place. Balanced by {@link #connected}.
      */
     public synchronized void connects(String what, Set<ProcId> participants) {
@@ -187,7 +187,7 @@ public final class FenceQueue implements SessionPart {
         return wait > 0;
     }
 
-    /** Has a fence ask libpmix whose turn has come. */
+    /** Starts a fence whose turn has come. */
     public void ask(FenceCall fence) {
         due.ask(fence);
     }

@@ -17,8 +17,9 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.directory.LookupCall;
 
 /**
- * Has PRRTE keep the records of size changes when processes publish much. It has room for 16 MiB of a user, and drops
- * the values that were looked up longest ago. So each process looks the records up once in a while, as it publishes.
+ * Keeps the records of size changes at PRRTE when processes publish much. PRRTE has room for 16 MiB of a user, and
+ * drops the values that were looked up longest ago. So each process looks the records up once in a while, as it
+ * publishes.
  */
 public final class KeptRecords {
     private static final ValueType<List<String>> LAST = ValueType.listOf(ValueType.STRING);
@@ -26,7 +27,7 @@ public final class KeptRecords {
     /** So little that many processes at once do not fill the room between two look-ups. */
     private static final long BETWEEN = 256 << 10;
 
-    /** Any process can publish under the names of the records. What it names must be one, and not too many. */
+    /** The form of a record's name. Any process can publish a list of names, so only such names are looked up. */
     private static final Pattern RECORD =
             Pattern.compile(Pattern.quote(WireKeys.ELASTIC_TURNS) + "\\d{1,19}\\.(turn|state|end)");
 
@@ -70,7 +71,7 @@ public final class KeptRecords {
     }
 
     /**
-     * Looks keys up. What follows is on the progress thread, so that it is in time for the next value that is
+     * Looks keys up. The next step runs on the progress thread, so that it is in time for the next value that is
      * published.
      */
     private static void lookUp(Handle handle, List<String> keys, Consumer<Lookup> next) {

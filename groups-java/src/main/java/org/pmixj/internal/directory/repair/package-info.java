@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Has the host keep published values that others depend on. */
+/** Keeps published values at the host that others depend on. */
 @NullMarked
 package org.pmixj.internal.directory.repair;
 

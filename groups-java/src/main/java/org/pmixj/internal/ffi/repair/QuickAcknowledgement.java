@@ -9,7 +9,7 @@ import org.pmixj.ffi.ConnectedSocket;
  * small message to a process waits until that process's kernel has acknowledged the first, which the kernel does after
  * 40 ms if the process sends nothing. So an event that follows the answer to a notification takes 44 ms, in C too.
  *
- * <p>Each acknowledgement is a packet, which costs CPU time. Where the kernel can be told not to wait
+ * <p>Each acknowledgement is a packet, which costs CPU time. Where the kernel can be set to wait no
  * longer than a few milliseconds for any message, only those are acknowledged at once after which events may come.
  */
 public final class QuickAcknowledgement {

@@ -163,8 +163,7 @@ final class Exchanges implements GroupExchange {
         } else {
             board.keep(this, most(group.membership().first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
-            // removes
-            // them with the job.
+            // removes them with the job.
             group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
         }
     }

@@ -65,8 +65,8 @@ final class FenceExchanges implements GroupExchange {
     }
 
     /**
-     * Has the next exchange be this one again, as the next fence is: others may call it only now. The value must be the
-     * same then, since some may have read it.
+     * Notes an exchange that failed. The next exchange repeats it, as the next fence does: others may call it only now.
+     * The value must be the same then, since some may have read it.
      */
     synchronized void failed(long number) {
         failed.add(number);

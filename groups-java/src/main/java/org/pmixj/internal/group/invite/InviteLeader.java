@@ -124,7 +124,7 @@ final class InviteLeader {
 
     private void expired() {
         if (isAsking()) {
-            // Then the last decisions have to be made.
+            // This leads to the last decisions.
             expiry = table.after(ownNanos() - terms.nanos(), () -> timedOut("the leader's timeout is over"));
             invited.expire();
         }

@@ -39,7 +39,7 @@ final class InviteMessage {
     static final int TOLERANT = 2;
     static final int CONTEXT_ID = 4;
 
-    /** What a leader says about the group. Its timeout is 0 if it is unknown. */
+    /** The properties of the group that a leader announces. The timeout is 0 if it is unknown. */
     record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos, Attributes directives) {}
 
     private final Handle handle;

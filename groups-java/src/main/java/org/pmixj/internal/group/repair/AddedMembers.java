@@ -48,8 +48,8 @@ final class AddedMembers {
         }
 
         /**
-         * Returns which of two notices counts. Of one sender it is the one sent later. Of two senders it is the one
-         * that arrived later, unless that is a revocation, which concerns its sender's notices alone.
+         * Returns the notice that counts: if both have one sender, the one that was sent later. Otherwise the one that
+         * arrived later, unless that is a revocation, which concerns its sender's notices alone.
          */
         Notice latest(Notice next) {
             boolean counts = Objects.equals(by, next.by) ? next.sent - sent >= 0 : next.isOpen();
@@ -123,7 +123,7 @@ final class AddedMembers {
         return last != null && isOpen(last);
     }
 
-    /** Returns whether the sender of a notice still waits. One that has failed revokes nothing. */
+    /** Returns whether the sender of a notice still waits. A sender that has failed revokes nothing. */
     private boolean isOpen(Notice notice) {
         return notice.isOpen()
                 && (notice.by == null || !GroupTable.of(session).ends.isDead(notice.by));
@@ -166,7 +166,8 @@ final class AddedMembers {
     }
 
     /**
-     * Has each waiting call check that there is a server. Called when a connection was lost, or a program in C says so.
+     * Lets each waiting call check that there is a server. Called when a connection was lost, or a program in C reports
+     * that.
      */
     void connectionLost() {
         waiting.values().forEach(AddedConstruct::checkServer);

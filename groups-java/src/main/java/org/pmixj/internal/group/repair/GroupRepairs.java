@@ -130,7 +130,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupRepa
     @Override
     public void starts(ConstructCall call) {
         collisions.starts(call);
-        // Of which this process may have been notified since it looked.
+        // This process may have been notified of that since it looked.
         if (spent.isSpent(call.name)) {
             collisions.spent(call.name);
         }

@@ -35,7 +35,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * process that detects it notifies all others of both groups.
  */
 final class IdCollisions implements Runnable {
-    /** So many other members are asked whether a construct is complete. */
+    /** How many other members are asked whether a construct is complete. */
     private static final int ASKED = 3;
 
     private final Session session;
@@ -163,7 +163,7 @@ final class IdCollisions implements Runnable {
         return names.size() > 0 && names.find(GroupIds.among(id, members)) != null;
     }
 
-    /** Has the construct to which the name of an attempt belongs use it. Returns false if there is none. */
+    /** Passes the name of an attempt to the construct to which it belongs. Returns false if there is none. */
     private boolean followed(String name, @Nullable ProcId by) {
         for (StalledConstruct construct : pending.values()) {
             if (construct.mayAsk(by) && construct.follow(name)) {
@@ -217,7 +217,7 @@ final class IdCollisions implements Runnable {
         }
         // Also those that departed: they have not departed for a process that is slow.
         Members first = group.membership().first();
-        // One that was never a member constructs another group. One that departed may construct the next.
+        // A process that was never a member constructs another group. One that departed may construct the next.
         if (group.members().contains(asking) || !first.contains(asking)) {
             Info complete = InfoAccess.info(WireKeys.GROUP_COMPLETE, NotifyCall.array(first));
             Info question = InfoAccess.info(WireKeys.GROUP_PENDING, number);

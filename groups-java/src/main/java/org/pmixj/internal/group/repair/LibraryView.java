@@ -152,8 +152,8 @@ final class LibraryView implements GroupRepair.OfGroup {
     }
 
     /**
-     * Returns whether a process is trusted with the end of another: one of this job, or of the group. What it knows
-     * from the daemon of its node, PRRTE as a whole may not know.
+     * Returns whether a process is trusted with the end of another: one of this job, or of the group. It may
+     * know from the daemon of its node what PRRTE as a whole does not know.
      */
     private static boolean isMate(Session session, String id, @Nullable ProcId source) {
         return source != null

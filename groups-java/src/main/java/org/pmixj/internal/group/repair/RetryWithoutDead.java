@@ -17,7 +17,7 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Attempts an operation again, without the members that departed while it was under way. What failed has failed for all
+ * Attempts an operation again, without the members that departed while it was under way. A failure is one for all
  * members, because a collective succeeds for all or for none. Where the operation is not fault-tolerant it fails, and
  * the exception names who departed.
  */

@@ -33,7 +33,7 @@ class ReadingTest {
 
     /** Lines of code, in hundreds. */
     private static final Map<String, Integer> CLOSURES =
-            Map.of("GroupsImpl", 99, "EventsImpl", 79, "NotifyCall", 59, "FenceCall", 44);
+            Map.of("GroupsImpl", 98, "EventsImpl", 79, "NotifyCall", 58, "FenceCall", 43);
 
     /** The most files of a knot in each room; 1 where no room is named. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
@@ -44,7 +44,7 @@ class ReadingTest {
             Map.entry("data", 5),
             Map.entry("event", 3),
             Map.entry("ffi", 4),
-            Map.entry("group", 20),
+            Map.entry("group", 19),
             Map.entry("group.exchange", 5),
             Map.entry("group.fence", 2),
             Map.entry("group.invite", 11),
@@ -54,7 +54,7 @@ class ReadingTest {
             Map.entry("trace.jfr", 3));
 
     /** All lines of code of the library, in hundreds. */
-    private static final int ALL = 288;
+    private static final int ALL = 282;
 
     /** The files that each internal file uses, by the names of their classes. */
     private static final Map<String, Set<String>> USED = used();

@@ -109,8 +109,7 @@ class MessagesTest {
 
     /** Returns whether a text is the name of a status, which the message of any failure may have. */
     private static boolean isStatus(String text) {
-        return Stream.of(Statuses.class.getFields())
-                .anyMatch(field -> text.equals("PMIX_" + field.getName()));
+        return Stream.of(Statuses.class.getFields()).anyMatch(field -> text.equals("PMIX_" + field.getName()));
     }
 
     private static List<Path> sources() throws IOException {

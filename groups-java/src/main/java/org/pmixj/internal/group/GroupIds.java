@@ -53,7 +53,8 @@ public final class GroupIds implements SessionPart {
     /** Throws if the application must not use an id. */
     public static void check(Session session, String id) {
         // To ask libpmix about namespaces that this process never named would cost a third of a construct.
-        boolean isRefused = Defect.NAMESPACE_AS_GROUP_ID.isHere() || session.addresses().startsFencesInTurn();
+        boolean isRefused =
+                Defect.NAMESPACE_AS_GROUP_ID.isHere() || session.addresses().startsFencesInTurn();
         if (isRefused && KnownJobs.isNamespace(session, id)) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         }

@@ -647,6 +647,9 @@ class InvitationsIT {
                 if (accepts) {
                     works(invitation.accept(), pmix.job().members());
                 } else {
+                    // The first answer ends the invitation for those that have not received it.
+                    context.reached("it-invited");
+                    context.await("it-invited", 1, 2, 3);
                     invitation.decline();
                 }
             }

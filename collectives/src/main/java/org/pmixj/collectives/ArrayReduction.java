@@ -18,12 +18,8 @@ public enum ArrayReduction implements IntBinaryOperator, LongBinaryOperator, Dou
 
     @Override
     public int applyAsInt(int one, int other) {
-        return switch (this) {
-            case SUM -> Math.addExact(one, other);
-            case PRODUCT -> Math.multiplyExact(one, other);
-            case MIN -> Math.min(one, other);
-            case MAX -> Math.max(one, other);
-        };
+        // A sum or product of two ints fits a long.
+        return Math.toIntExact(applyAsLong(one, other));
     }
 
     @Override

@@ -218,8 +218,7 @@ public final class Collectives {
      * @throws PmixException.MemberLost if a member ended; a fault-tolerant group goes on without it
      */
     public int[] allReduce(int[] values, IntBinaryOperator operator) {
-        ArrayCall<int[]> call = ArrayCall.of(group, values, operator);
-        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+        return reduce(ArrayCall.of(group, values, operator));
     }
 
     /**
@@ -230,8 +229,7 @@ public final class Collectives {
      * @return completed with a new array
      */
     public CompletableFuture<int[]> allReduceAsync(int[] values, IntBinaryOperator operator) {
-        ArrayCall<int[]> call = ArrayCall.of(group, values, operator);
-        return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
+        return reduceAsync(ArrayCall.of(group, values, operator));
     }
 
     /**
@@ -242,8 +240,7 @@ public final class Collectives {
      * @return a new array, the same on all members
      */
     public long[] allReduce(long[] values, LongBinaryOperator operator) {
-        ArrayCall<long[]> call = ArrayCall.of(group, values, operator);
-        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+        return reduce(ArrayCall.of(group, values, operator));
     }
 
     /**
@@ -254,8 +251,7 @@ public final class Collectives {
      * @return completed with a new array
      */
     public CompletableFuture<long[]> allReduceAsync(long[] values, LongBinaryOperator operator) {
-        ArrayCall<long[]> call = ArrayCall.of(group, values, operator);
-        return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
+        return reduceAsync(ArrayCall.of(group, values, operator));
     }
 
     /**
@@ -266,8 +262,7 @@ public final class Collectives {
      * @return a new array, the same on all members, rounding included
      */
     public double[] allReduce(double[] values, DoubleBinaryOperator operator) {
-        ArrayCall<double[]> call = ArrayCall.of(group, values, operator);
-        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+        return reduce(ArrayCall.of(group, values, operator));
     }
 
     /**
@@ -278,7 +273,14 @@ public final class Collectives {
      * @return completed with a new array
      */
     public CompletableFuture<double[]> allReduceAsync(double[] values, DoubleBinaryOperator operator) {
-        ArrayCall<double[]> call = ArrayCall.of(group, values, operator);
+        return reduceAsync(ArrayCall.of(group, values, operator));
+    }
+
+    private <A> A reduce(ArrayCall<A> call) {
+        return call.reduced(as(REDUCE).exchange(ValueType.BYTES, call.message));
+    }
+
+    private <A> CompletableFuture<A> reduceAsync(ArrayCall<A> call) {
         return as(REDUCE).exchangeAsync(ValueType.BYTES, call.message).thenApply(call::reduced);
     }
 }

@@ -3,7 +3,6 @@ package org.pmixj.internal.group;
 
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -32,14 +31,10 @@ public class ByHost implements GroupMethod {
         return new Destruct(group, timeout, directives);
     }
 
-    private static final class Destruct extends Collective<Void> {
-        private final GroupImpl group;
-        private final Attributes directives;
-
+    // libpmix frees the id when it answers.
+    private static final class Destruct extends Collective.Ending {
         Destruct(GroupImpl group, Duration timeout, Attributes directives) {
-            super(group.handle(), group.name("destruct"), group.membership(), false, timeout);
-            this.group = group;
-            this.directives = directives;
+            super(group, timeout, directives);
         }
 
         @Override
@@ -50,20 +45,6 @@ public class ByHost implements GroupMethod {
         @Override
         protected NativeCall<?> attempt(Duration timeout) {
             return new DestructCall(group, what, timeout, directives);
-        }
-
-        @Override
-        protected @Nullable Void succeeded(@Nullable Object answer) {
-            membership.markEndedForAll();
-            failed();
-            return null;
-        }
-
-        // Also after success: libpmix has forgotten the group, whatever the outcome.
-        @Override
-        protected void failed() {
-            membership.markDone();
-            group.destructed();
         }
     }
 }

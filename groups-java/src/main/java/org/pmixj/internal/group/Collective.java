@@ -232,6 +232,36 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         Delivery.apart(handle, result, steps, this::late);
     }
 
+    /** Ends a group. Whatever the outcome, it has ended for this process. */
+    public abstract static class Ending extends Collective<Void> {
+        protected final GroupImpl group;
+        protected final Attributes directives;
+
+        protected Ending(GroupImpl group, Duration timeout, Attributes directives) {
+            super(group.handle(), group.name("destruct"), group.membership(), false, timeout);
+            this.group = group;
+            this.directives = directives;
+        }
+
+        /** Notes that the group has ended. */
+        protected void end() {
+            membership.markDone();
+            group.destructed();
+        }
+
+        @Override
+        protected final @Nullable Void succeeded(@Nullable Object answer) {
+            membership.markEndedForAll();
+            end();
+            return null;
+        }
+
+        @Override
+        protected final void failed() {
+            end();
+        }
+    }
+
     static final class GroupFence extends Collective<Void> {
         private final GroupImpl group;
         private final boolean collect;

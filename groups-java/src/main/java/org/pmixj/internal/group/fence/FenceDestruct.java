@@ -2,22 +2,16 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupImpl;
 
-/** Ends a group when all members have met in a fence. Whatever the outcome, it has ended for this process. */
-final class FenceDestruct extends Collective<Void> {
-    private final GroupImpl group;
-    private final Attributes directives;
-
+/** Ends a group when all members have met in a fence. */
+final class FenceDestruct extends Collective.Ending {
     FenceDestruct(GroupImpl group, Duration timeout, Attributes directives) {
-        super(group.handle(), group.name("destruct"), group.membership(), false, timeout);
-        this.group = group;
-        this.directives = directives;
+        super(group, timeout, directives);
     }
 
     @Override
@@ -34,20 +28,8 @@ final class FenceDestruct extends Collective<Void> {
     }
 
     @Override
-    protected @Nullable Void succeeded(@Nullable Object answer) {
-        membership.markEndedForAll();
-        end();
-        return null;
-    }
-
-    @Override
-    protected void failed() {
-        end();
-    }
-
-    private void end() {
-        membership.markDone();
-        group.destructed();
+    protected void end() {
+        super.end();
         group.free();
     }
 }

@@ -63,7 +63,7 @@ public final class Mesh implements AutoCloseable {
         this.listener = new MeshListener(server, links.values());
         this.changes = group.onChange(this::changed);
         listener.start();
-        // What happened before the registration was not reported.
+        // Departures before the registration were not reported.
         links.forEach((member, link) -> {
             if (!group.members().contains(member)) {
                 link.fail(member + " has departed");

@@ -39,7 +39,7 @@ final class MeshLink {
     private final CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
     /** Whether a thread of this process connects. Guarded by this. */
     private boolean connecting;
-    /** What that thread has opened. */
+    /** The channel that this thread has opened. */
     private volatile @Nullable SocketChannel attempted;
 
     MeshLink(String mesh, ProcId self, MeshAddress own, ProcId peer, MeshAddress other) {

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 final class MeshListener implements Closeable {
     /** How long a connection may say nothing. A member greets at once. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
-    /** So many connections more than members may say nothing at a time. The oldest of more is closed. */
+    /** How many connections more than members may be silent at a time. If there are more, the oldest is closed. */
     static final int STRANGERS = 16;
     /** A member of a busy machine may need so long to greet. */
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);

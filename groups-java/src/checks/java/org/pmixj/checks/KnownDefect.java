@@ -255,7 +255,7 @@ public enum KnownDefect {
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.FIELD)
     public @interface Known {
-        /** What libpmix or PRRTE does, in one sentence. */
+        /** Returns one sentence, which says how libpmix or PRRTE fails. */
         String does();
 
         /** The versions it was seen with, that of OpenPMIx first. */

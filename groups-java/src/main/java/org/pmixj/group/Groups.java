@@ -120,8 +120,8 @@ public interface Groups {
 
     /**
      * Waits until this process is invited, and returns the invitation, for {@link Invitation#accept()} or {@link
-     * Invitation#decline}. If there are several that have not been answered, it returns the first of them, at once: so
-     * each is to be answered before the next one is awaited. Handlers are asked about it, too.
+     * Invitation#decline}. If there are several that have not been answered, it returns the first of them, at once.
+     * Answer each invitation before you wait for the next one. Handlers receive it, too.
      *
      * @param timeout more than zero
      * @return an invitation that nobody has answered yet

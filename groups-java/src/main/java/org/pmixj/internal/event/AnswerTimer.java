@@ -14,7 +14,7 @@ import org.pmixj.internal.call.Timers;
 final class AnswerTimer {
     private final Timers timers;
     private final long nanos;
-    /** What to do when a call may have exceeded the limit. */
+    /** Runs when a call may have exceeded the limit. */
     private final Runnable expired;
 
     private @Nullable Future<?> timer;

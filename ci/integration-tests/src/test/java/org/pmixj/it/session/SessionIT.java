@@ -77,7 +77,7 @@ class SessionIT {
         assertThatIllegalStateException().isThrownBy(() -> second.get(second.self(), Key.of("k", ValueType.BOOL)));
     }
 
-    /** Of a library that has something to end. */
+    /** Tasks end what a library has started, before the handle is closed. */
     private static void tasksRunBeforeTheEnd() throws Exception {
         Pmix pmix = Pmix.init();
         List<String> ran = new ArrayList<>();

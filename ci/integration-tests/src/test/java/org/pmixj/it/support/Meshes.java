@@ -156,7 +156,7 @@ public final class Meshes {
         }
     }
 
-    /** What is no greeting of a member is closed, and keeps no member waiting. */
+    /** A mesh closes connections that send no greeting of a member, and no member waits for them. */
     private static void strangers(Group group) throws Exception {
         Mesh mesh = Mesh.open(group, LIMIT);
         List<Socket> silent = new ArrayList<>();
@@ -173,7 +173,7 @@ public final class Meshes {
                 }
             }
         }
-        // Of so many the oldest are closed before they have been silent for long.
+        // The oldest of them are closed before they have been silent for long.
         isClosed(silent.get(1));
         SocketChannel other = mesh.connect(1 - group.rank());
         send(other, 42);
@@ -231,7 +231,7 @@ public final class Meshes {
             impostor.accept().close();
             Thread.ofVirtual().start(() -> {
                 try (Socket socket = impostor.accept()) {
-                    // What the member has sent is no answer.
+                    // The member has sent something else than an answer.
                     socket.getOutputStream().write(socket.getInputStream().readNBytes(32));
                     socket.getInputStream().readAllBytes();
                 } catch (IOException e) {

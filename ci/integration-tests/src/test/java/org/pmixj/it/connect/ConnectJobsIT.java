@@ -112,6 +112,7 @@ class ConnectJobsIT {
                         .processes(CHILDREN)
                         .build())
                 .mapBy("node:OVERSUBSCRIBE")
+                .bindTo("none")
                 .forwardOutput();
         if (how.equals("recoverable")) {
             request.recoverable();

@@ -136,6 +136,7 @@ class ConnectWithCIT {
                                 .spawn(SpawnRequest.builder()
                                         .apps(app)
                                         .mapBy("node:OVERSUBSCRIBE")
+                                        .bindTo("none")
                                         .build())
                                 .nspace());
                 pmix.commit();

@@ -182,6 +182,7 @@ final class ElasticWorker {
                 .spawn(SpawnRequest.builder()
                         .apps(App.named("/bin/true").build())
                         .mapBy(":oversubscribe")
+                        .bindTo("none")
                         .build());
         System.out.println(
                 rank + "spawned, exit status " + Await.result(job.terminated()).exitCode());

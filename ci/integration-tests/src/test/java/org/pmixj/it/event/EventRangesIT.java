@@ -218,6 +218,7 @@ class EventRangesIT {
                                         .processes(CHILDREN)
                                         .build())
                                 .mapBy("node:OVERSUBSCRIBE")
+                                .bindTo("none")
                                 .independent()
                                 .build())
                         .nspace();

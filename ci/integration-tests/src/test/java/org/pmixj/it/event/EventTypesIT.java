@@ -103,6 +103,7 @@ class EventTypesIT {
             SpawnedJob job = pmix.processes()
                     .spawn(SpawnRequest.builder()
                             .apps(App.named("/bin/true").build())
+                            .bindTo("none")
                             .independent()
                             .build());
             Event event = seen.next();
@@ -119,6 +120,7 @@ class EventTypesIT {
                 .spawn(SpawnRequest.builder()
                         .apps(App.named("/bin/sh", "-c", "until [ -e \"$0\" ]; do sleep 0.05; done", end.toString())
                                 .build())
+                        .bindTo("none")
                         .independent()
                         .build());
         assertThatIllegalArgumentException()

@@ -313,6 +313,7 @@ class GroupCollisionsIT {
                                         .processes(2)
                                         .build())
                                 .mapBy("node:OVERSUBSCRIBE")
+                                .bindTo("none")
                                 .build());
         context.await("ready", 2, 3);
         for (int round = 0; round < ROUNDS; round++) {

@@ -166,6 +166,7 @@ class GroupNamespacesIT {
                                     .processes(CHILDREN)
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
+                            .bindTo("none")
                             .build());
             pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());
             pmix.commit();
@@ -265,6 +266,7 @@ class GroupNamespacesIT {
                                     .processes(CHILDREN)
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
+                            .bindTo("none")
                             .independent()
                             .build());
             pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());

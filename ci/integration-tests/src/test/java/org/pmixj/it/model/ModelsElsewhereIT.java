@@ -66,6 +66,7 @@ class ModelsElsewhereIT {
                                         command.getFirst(),
                                         command.subList(1, command.size()).toArray(new String[0]))
                                 .build())
+                        .bindTo("none")
                         .recoverable()
                         .build());
         Await.until("the child has looked", () -> Files.exists(folder.resolve("child")));

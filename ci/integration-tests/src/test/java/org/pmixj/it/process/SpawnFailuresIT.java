@@ -35,6 +35,7 @@ class SpawnFailuresIT {
         return SpawnRequest.builder()
                 .apps(App.named("/bin/sh", "-c", script).processes(processes).build())
                 .mapBy(":OVERSUBSCRIBE")
+                .bindTo("none")
                 .independent()
                 .build();
     }
@@ -124,6 +125,7 @@ class SpawnFailuresIT {
                                     .spawn(SpawnRequest.builder()
                                             .apps(app)
                                             .mapBy(":OVERSUBSCRIBE")
+                                            .bindTo("none")
                                             .independent()
                                             .withoutFileCheck()
                                             .build()))

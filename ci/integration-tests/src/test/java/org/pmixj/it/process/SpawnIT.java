@@ -98,6 +98,7 @@ class SpawnIT {
                                     .processes(count)
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
+                            .bindTo("none")
                             .independent()
                             .build());
             assertThat(job.size()).isEqualTo(count);
@@ -152,6 +153,7 @@ class SpawnIT {
                 SpawnRequest.Builder request = SpawnRequest.builder()
                         .apps(shell("uname -n > " + quoted(file)).build())
                         .mapBy(":OVERSUBSCRIBE")
+                        .bindTo("none")
                         .directives(
                                 inFile
                                         ? Attributes.of(Keys.HOSTFILE, hosts.toString())
@@ -193,6 +195,7 @@ class SpawnIT {
                 .spawn(SpawnRequest.builder()
                         .apps(shell("cat > " + quoted(file)).build())
                         .mapBy(":OVERSUBSCRIBE")
+                        .bindTo("none")
                         .build());
         assertThat(end(job).isSuccess()).isTrue();
         assertThat(file).isEmptyFile();
@@ -219,6 +222,7 @@ class SpawnIT {
                                 .set(Keys.APPEND_ENVAR, new Envar("PMIXJ_LIST", "n", ':'))
                                 .set(Keys.UNSET_ENVAR, "HOME")
                                 .build())
+                        .bindTo("none")
                         .independent()
                         .build());
         assertThat(end(job).isSuccess()).isTrue();
@@ -237,6 +241,7 @@ class SpawnIT {
                                         .build(),
                                 App.named("/bin/sh", "-c", script, "second").build())
                         .mapBy(":OVERSUBSCRIBE")
+                        .bindTo("none")
                         .independent()
                         .build());
         assertThat(job.size()).isEqualTo(3);
@@ -253,6 +258,7 @@ class SpawnIT {
                 .spawn(SpawnRequest.builder()
                         .apps(app)
                         .directives(Attributes.of(Keys.IOF_OUTPUT_TO_FILE, named.toString()))
+                        .bindTo("none")
                         .independent()
                         .build());
         Path directory = context.scratch().resolve("directory");
@@ -264,6 +270,7 @@ class SpawnIT {
                                 .flag(Keys.IOF_FILE_ONLY)
                                 .flag(Keys.IOF_TAG_OUTPUT)
                                 .build())
+                        .bindTo("none")
                         .independent()
                         .build());
         end(first);
@@ -294,6 +301,7 @@ class SpawnIT {
                     .spawnAsync(SpawnRequest.builder()
                             .apps(shell(until(started)).build())
                             .mapBy(":OVERSUBSCRIBE")
+                            .bindTo("none")
                             .build()));
         }
         List<SpawnedJob> jobs = new ArrayList<>();
@@ -338,6 +346,7 @@ class SpawnIT {
             job = pmix.processes()
                     .spawn(SpawnRequest.builder()
                             .apps(shell(until(over)).build())
+                            .bindTo("none")
                             .independent()
                             .build());
             end = job.terminated();
@@ -378,6 +387,7 @@ class SpawnIT {
                                 .apps(App.named("true").build())
                                 .directives(
                                         Attributes.of(Keys.PREPEND_ENVAR, new Envar("PATH", "/no/such/directory", ':')))
+                                .bindTo("none")
                                 .independent()
                                 .build())
                         .size())
@@ -401,6 +411,7 @@ class SpawnIT {
         SpawnedJob harvested = processes.spawn(SpawnRequest.builder()
                 .apps(shell("exit 0").environment("A", "b").build())
                 .directives(Attributes.builder().flag(Keys.SETUP_APP_ENVARS).build())
+                .bindTo("none")
                 .independent()
                 .build());
         assertThat(end(harvested).isSuccess()).isTrue();
@@ -495,6 +506,7 @@ class SpawnIT {
                     .spawn(SpawnRequest.builder()
                             .apps(App.java(Publisher.class).jvmOptions(SMALL).build())
                             .mapBy("node:OVERSUBSCRIBE")
+                            .bindTo("none")
                             .independent()
                             .build());
             assertThat(pmix.directory()

@@ -97,6 +97,7 @@ class OldLibpmixIT {
             SpawnRequest request = SpawnRequest.builder()
                     .apps(App.named("/bin/true").build())
                     .mapBy(":OVERSUBSCRIBE")
+                    .bindTo("none")
                     .build();
             assertThat(Await.result(pmix.processes().spawn(request).terminated())
                             .isSuccess())

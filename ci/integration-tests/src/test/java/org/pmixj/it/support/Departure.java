@@ -109,6 +109,7 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
                             .apps(App.java(Spawned.class, words.toArray(String[]::new))
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
+                            .bindTo("none")
                             .independent()
                             .build());
             nspace = spawned.nspace();

@@ -217,7 +217,11 @@ public final class Operations {
                 UnpublishRequest.class, UnpublishRequest.builder().keys(TEXT).build());
         samples.put(
                 SpawnRequest.class,
-                SpawnRequest.builder().apps(App.named("/bin/true").build()).build());
+                // While the processes of an earlier spawn end, the cores may not suffice to bind those of the next one.
+                SpawnRequest.builder()
+                        .apps(App.named("/bin/true").build())
+                        .bindTo("none")
+                        .build());
         samples.put(Info.class, Info.of(Keys.MONITOR_CANCEL, "it"));
         samples.put(Control.AllocationKind.class, Control.AllocationKind.NEW);
         samples.put(Control.BlockChange.class, Control.BlockChange.DEFINE);

@@ -324,6 +324,7 @@ class GroupExchangeIT {
                     .spawn(SpawnRequest.builder()
                             .apps(App.java(Leaver.class, pmix.self().nspace()).build())
                             .mapBy(":oversubscribe")
+                            .bindTo("none")
                             .build());
             ProcId leaver = new ProcId(job.nspace(), 0);
             Group group = left(pmix, leaver, false);

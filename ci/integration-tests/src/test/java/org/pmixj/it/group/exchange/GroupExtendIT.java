@@ -283,6 +283,7 @@ class GroupExtendIT {
                     .spawn(SpawnRequest.builder()
                             .apps(App.named("/bin/true").build())
                             .mapBy(":oversubscribe")
+                            .bindTo("none")
                             .build());
             Await.result(job.terminated());
             Await.until(

@@ -84,7 +84,14 @@ public enum AvoidedDefect {
             "It is a limit.",
             List.of("data.FenceCall"),
             "",
-            2);
+            2),
+    FIRST_TIMEOUT_ENDS_FENCE(
+            "PRRTE ends a fence for all when the timeout of the process that called it first is over, also for those that"
+                    + " called it with a longer one.",
+            "A process whose own timeout is not over calls the fence once more.",
+            List.of("data.FenceCall"),
+            "",
+            3);
 
     private final String does;
     private final String instead;

@@ -347,6 +347,11 @@ public final class DefectCauses {
                     that change each daemon counts the fences of the same participants (read there, and in the
                     documentation of 5.0.0rc1), and forgets a count after 64 others. Let a daemon that is behind take
                     the number that it receives.
+                    """),
+            cause("first-timeout-ends-fence", """
+                    PRRTE, `grpcomm/grpcomm_fence.c`: `prte_grpcomm_fence_recv` keeps the longest timeout that it has
+                    received, and arms the timer once, with the first one (the message of the timer then names the
+                    longest). Arm it anew when the timeout grows.
                     """));
 
     private DefectCauses() {}

@@ -15,6 +15,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Departures;
@@ -64,6 +65,8 @@ public class FenceCall extends StatusCall {
     private volatile boolean abandoned;
     // libpmix has answered once that others collect data.
     private volatile boolean refused;
+    // libpmix has answered, and this call asks it once more, with the turn that it has.
+    private volatile boolean again;
     /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
 
@@ -143,7 +146,7 @@ public class FenceCall extends StatusCall {
     }
 
     private int startInTurn() {
-        FenceQueue.Place place = refused && !heir ? FenceQueue.Place.FIRST : turns().place(this, kept, participants);
+        FenceQueue.Place place = again ? FenceQueue.Place.FIRST : turns().place(this, kept, participants);
         heir = place == FenceQueue.Place.HEIR;
         if (place == FenceQueue.Place.SUCCEEDED) {
             return StatusCodes.OPERATION_SUCCEEDED;
@@ -268,12 +271,19 @@ public class FenceCall extends StatusCall {
     }
 
     // The timeout of an earlier call that was given up is not the timeout of this one, nor need it have collected data
-    // alike.
+    // alike. Nor is this one over with the timeout of another process: all that take part receive that answer, and each
+    // that still has time calls once more.
     @Override
     protected long decideRetry(int answer) {
-        boolean isOfEarlier = answer == StatusCodes.INVALID_ARG ? !refused : heir && answer == StatusCodes.TIMEOUT;
+        boolean isOfOther =
+                answer == StatusCodes.INVALID_ARG ? !refused : answer == StatusCodes.TIMEOUT && (heir || hasTimeLeft());
         refused |= answer == StatusCodes.INVALID_ARG;
-        return isOfEarlier ? 0 : NO_RETRY;
+        again = isOfOther && !heir;
+        return isOfOther ? 0 : NO_RETRY;
+    }
+
+    private boolean hasTimeLeft() {
+        return kind() == Kind.FENCE && Deadline.until(calledAt + seconds * Patience.SECOND) > Patience.GRACE;
     }
 
     @Override

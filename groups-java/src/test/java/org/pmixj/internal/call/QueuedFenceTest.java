@@ -33,7 +33,11 @@ class QueuedFenceTest {
         boolean isCalled;
 
         Played() {
-            super(handle, "fence", PROCS, false, TIMEOUT);
+            this(TIMEOUT);
+        }
+
+        Played(Duration timeout) {
+            super(handle, "fence", PROCS, false, timeout);
         }
 
         @Override
@@ -43,8 +47,12 @@ class QueuedFenceTest {
         }
 
         final void answer() {
+            answer(StatusCodes.SUCCESS);
+        }
+
+        final void answer(int status) {
             InFlight.take(token);
-            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
+            arrived(status, MemorySegment.NULL, 0);
         }
     }
 
@@ -160,6 +168,35 @@ class QueuedFenceTest {
         assertThat(later.wanted()).isFalse();
         assertThat(later.hasFailed() || later.isCalled).isFalse();
         assertThat(launched().isCalled).isTrue();
+    }
+
+    /** The host answers all with the timeout of the first caller, which has given up. */
+    @Test
+    void theTimeoutOfAnotherProcessIsNotThatOfAFenceWithTimeLeft() {
+        Played fence = launched();
+        Played later = launched();
+        for (int i = 0; i < 2; i++) {
+            fence.isCalled = false;
+            fence.answer(StatusCodes.TIMEOUT);
+            assertThat(fence.isCalled).isTrue();
+            assertThat(fence.wanted()).isTrue();
+            assertThat(later.isCalled).isFalse();
+        }
+        fence.answer();
+        assertThat(fence.wanted() || fence.hasFailed()).isFalse();
+        assertThat(later.isCalled).isTrue();
+        later.answer();
+    }
+
+    @Test
+    void aFenceWhoseTimeIsOverFails() {
+        Played fence = new Played(Duration.ofSeconds(1));
+        fence.launch();
+        fence.answer(StatusCodes.TIMEOUT);
+        assertThat(fence.hasFailed()).isTrue();
+        Played next = launched();
+        assertThat(next.isCalled).isTrue();
+        next.answer();
     }
 
     private Procedure<Void> connecting(List<ProcId> procs) {

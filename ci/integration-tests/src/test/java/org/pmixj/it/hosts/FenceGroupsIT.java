@@ -94,6 +94,7 @@ class FenceGroupsIT {
     void calledAgain(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.theFirstMemberCallsAgain(pmix, context);
         GroupsByFences.exchangesCalledAgain(pmix, context);
+        GroupsByFences.endedByTheTimeoutOfAnother(pmix, context);
     }
 
     @PmixTest(ranks = 2, jvm = BY_FENCES)

@@ -341,6 +341,30 @@ final class GroupsByFences {
         group.destruct();
     }
 
+    /** The host ends a fence for all with the timeout of its first caller. Who called it with a longer one goes on. */
+    static void endedByTheTimeoutOfAnother(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-others-time").build());
+        switch (context.rank()) {
+            case 0 -> {
+                CompletableFuture<?> first = group.with(CollectiveOptions.within(Jobs.SHORT.multipliedBy(2)))
+                        .exchangeAsync(ValueType.INT32, 1);
+                UnderWay.awaitCall(pmix, "exchange of group 'it-others-time'");
+                context.reached("the-first-calls");
+                assertThat(first)
+                        .failsWithin(Await.LIMIT)
+                        .withThrowableThat()
+                        .withCauseInstanceOf(PmixException.Timeout.class);
+                context.reached("its-time-is-over");
+            }
+            case 1 -> context.await("the-first-calls", 0);
+            default -> context.await("its-time-is-over", 0);
+        }
+        for (int i = 1; i <= 3; i++) {
+            assertThat(group.exchange(ValueType.INT32, i).values()).containsOnly(i);
+        }
+        group.destruct();
+    }
+
     /** An exchange that is interrupted before all have called it is the same one when it is called again. */
     static void exchangeInterrupted(Pmix pmix, RankContext context) throws InterruptedException {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-broken-off").build());

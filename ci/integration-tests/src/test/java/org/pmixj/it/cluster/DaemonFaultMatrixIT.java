@@ -40,11 +40,11 @@ class DaemonFaultMatrixIT {
             : >'%s/began'
             """;
 
-    /** Prints what is left, with N for the number of a process, but not what the next JVM removes, and files of tests. */
+    /** Prints what is left, with N for the number of a process, but not what the next JVM removes, nor files of Surefire and of tests. */
     private static final String LEFT = """
             {
                 find /dev/shm "$TMPDIR" -mindepth 1 ! -name full
-                find /tmp -mindepth 1 -maxdepth 1 -newer '%s/began' ! -name 'hsperfdata*' ! -name 'pmixj-*IT.*'
+                find /tmp -mindepth 1 -maxdepth 1 -newer '%s/began' ! -name 'hsperfdata*' ! -name 'surefire*' ! -name 'pmixj-*IT.*'
             } |
                 sed -E "s|^$TMPDIR/([^/]*).*|\\1|; s/[0-9]+/N/g" | sort -u | paste -sd ' '
             """;

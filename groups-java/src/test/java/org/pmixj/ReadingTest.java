@@ -40,7 +40,7 @@ class ReadingTest {
             Map.entry("base", 2),
             Map.entry("call", 5),
             Map.entry("codec", 5),
-            Map.entry("connect", 6),
+            Map.entry("connect", 5),
             Map.entry("data", 5),
             Map.entry("event", 3),
             Map.entry("ffi", 4),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.connect;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
@@ -140,7 +142,13 @@ final class ConnectionTable implements SessionPart {
                 return null;
             }
         }
-        entry.hostDisconnect = HostConnectCall.disconnect(connection, remaining);
+        entry.hostDisconnect = HostConnectCall.alone(
+                connection.handle,
+                ConnectNames.disconnect(connection.namespace()),
+                remaining,
+                Duration.ofNanos(Patience.OWN_LIBRARY),
+                connection.disconnectDirectives,
+                HostConnectCall.Kind.DISCONNECT);
         return entry.hostDisconnect;
     }
 

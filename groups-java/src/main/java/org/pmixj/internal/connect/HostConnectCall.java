@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
@@ -58,12 +57,6 @@ final class HostConnectCall extends FenceCall {
         HostConnectCall call = new HostConnectCall(handle, what, procs, timeout, null, kind);
         call.directed(directives);
         return call;
-    }
-
-    static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
-        String what = ConnectNames.disconnect(connection.namespace());
-        Duration timeout = Duration.ofNanos(Patience.OWN_LIBRARY);
-        return alone(connection.handle, what, procs, timeout, connection.disconnectDirectives, Kind.DISCONNECT);
     }
 
     @Override

@@ -40,6 +40,9 @@ public interface AddressBook extends SessionPart {
      */
     boolean startsFencesInTurn();
 
+    /** Called when an operation starts that waits for all members of a group. */
+    void collectiveStarts();
+
     /** Returns whether this process has called a collective of a name, so far as only groups know. On any thread. */
     boolean hasCalled(String name);
 
@@ -61,6 +64,11 @@ public interface AddressBook extends SessionPart {
 
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {
+        /** The names of constructs and destructs for {@link WhoIsMissing} start with these, and end with the id. */
+        String CONSTRUCT = "construct ";
+
+        String DESTRUCT = "destruct ";
+
         /** Runs the operation, and waits until it has succeeded; throws if it fails. */
         @Nullable
         T run();

@@ -39,7 +39,7 @@ public class ByHost implements GroupMethod {
 
         @Override
         protected String name() {
-            return GroupTable.DESTRUCT + group.id();
+            return DESTRUCT + group.id();
         }
 
         @Override

@@ -140,8 +140,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         NativeCall<?> call = attempt(timeLeft);
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
-                () -> GroupTable.of(handle.session)
-                        .ask(handle.session, name(), membership.members(), timeout, calledAt));
+                () -> handle.session.addresses().ask(handle.session, name(), membership.members(), timeout, calledAt));
         return call;
     }
 

@@ -87,7 +87,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected String name() {
-        return GroupTable.CONSTRUCT + id;
+        return CONSTRUCT + id;
     }
 
     @Override
@@ -213,10 +213,22 @@ public final class Construction extends Collective<Group> {
         return run();
     }
 
+    /** Frees the id when libpmix has answered, or at once if libpmix is not given the id before that. */
     @Override
     protected void failed() {
-        GroupTable.of(handle.session).repair.failed(this);
-        reservation.end(this);
+        GroupRepair repair = GroupTable.of(handle.session).repair;
+        repair.failed(this);
+        boolean isFree = !reservation.giveUp();
+        if (membership.departures() > 0) {
+            if (isFree || leader() != null) {
+                repair.spend(id, waitNanos);
+            } else {
+                isFree = repair.spend(handle, id, membership.members(), waitNanos);
+            }
+        }
+        if (isFree) {
+            GroupTable.of(handle.session).free(id, reservation);
+        }
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
-public class DestructCall extends StatusCall {
+public class DestructCall extends StatusCall implements Roster.Ending {
     protected final GroupImpl group;
     private final long seconds;
     private final Attributes directives;

@@ -102,8 +102,10 @@ public final class GroupChanges {
         if (!departed(proc, true) || !(led || notifies)) {
             return;
         }
-        List<Info> infos =
-                GroupTable.of(group.handle().session).ends.reportOf(proc).and(GroupEvents.idAndMembers(group));
+        List<Info> infos = GroupTable.of(group.handle().session)
+                .ends
+                .reportOf(proc)
+                .and(GroupEvents.idAndMembers(group.id(), group.members()));
         if (notifies) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
         }
@@ -143,7 +145,7 @@ public final class GroupChanges {
 
     /** Notifies the event handlers of this process. Every member notifies its own. */
     private void notifyHere(int code, List<ProcId> affected) {
-        notifyHere(code, affected, GroupEvents.idAndMembers(group));
+        notifyHere(code, affected, GroupEvents.idAndMembers(group.id(), group.members()));
     }
 
     private void notifyHere(int code, List<ProcId> affected, List<Info> infos) {

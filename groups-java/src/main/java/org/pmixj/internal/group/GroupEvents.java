@@ -31,9 +31,8 @@ public final class GroupEvents {
         return id(key);
     }
 
-    public static List<Info> idAndMembers(GroupImpl group) {
-        PmixValue members = NotifyCall.array(group.members());
-        return List.of(id(group.id()), InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, members));
+    public static List<Info> idAndMembers(String id, Members members) {
+        return List.of(id(id), InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)));
     }
 
     /**

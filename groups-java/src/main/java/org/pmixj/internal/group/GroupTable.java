@@ -78,11 +78,6 @@ public final class GroupTable implements AddressBook {
     /** The groups and reservations of this process by id. */
     final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    /** The names of constructs and destructs for {@link WhoIsMissing} start with these, and end with the id. */
-    public static final String CONSTRUCT = "construct ";
-
-    public static final String DESTRUCT = "destruct ";
-
     final Timers timers;
     public final ProcessEnds ends = new ProcessEnds(this);
     public final GroupMethod method;
@@ -335,6 +330,11 @@ public final class GroupTable implements AddressBook {
     // --- what ids and group ranks stand for --------------------------------------------------------------------------
 
     @Override
+    public void collectiveStarts() {
+        repair.collectiveStarts();
+    }
+
+    @Override
     public boolean startsFencesInTurn() {
         return method.startsFencesInTurn();
     }
@@ -390,19 +390,19 @@ public final class GroupTable implements AddressBook {
 
     @Override
     public boolean hasCalled(String name) {
-        if (name.startsWith(CONSTRUCT)) {
-            Object entry = groups.get(name.substring(CONSTRUCT.length()));
+        if (name.startsWith(Collective.CONSTRUCT)) {
+            Object entry = groups.get(name.substring(Collective.CONSTRUCT.length()));
             // A group that ends is an earlier one.
             return entry != null && !(entry instanceof GroupImpl group && !group.isActive());
         }
-        return name.startsWith(DESTRUCT) && find(name.substring(DESTRUCT.length())) == null;
+        return name.startsWith(Collective.DESTRUCT) && find(name.substring(Collective.DESTRUCT.length())) == null;
     }
 
     /** Forgets what was given up before a group of the id was complete. */
     static void forgetGivenUp(String id) {
         if (GivenUp.isAny()) {
-            GivenUp.remove(CONSTRUCT + id);
-            GivenUp.remove(DESTRUCT + id);
+            GivenUp.remove(Collective.CONSTRUCT + id);
+            GivenUp.remove(Collective.DESTRUCT + id);
         }
     }
 

@@ -315,7 +315,7 @@ public final class GroupsImpl implements Groups {
                 groups.leaders.declare(handle, id, participants.known());
             }
             // After the leader is known: a leader reports those itself.
-            reservation.report(construction);
+            reservation.report(construction::reportFailed);
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !construction.isRepeated()) {
                 throw Roster.lost(Construction.title(id, traits), failed, "ended before");

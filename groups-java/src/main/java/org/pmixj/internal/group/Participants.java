@@ -161,7 +161,7 @@ public record Participants(
         String nspace = handle.session.self().nspace();
         for (List<ProcId> given :
                 List.of(request.members(), request.addedMembers().orElse(List.of()), order)) {
-            List<ProcId> procs = GroupTable.of(handle.session).expand(given);
+            List<ProcId> procs = handle.session.addresses().expand(given);
             for (int i = 0; i < procs.size(); i++) {
                 ProcId proc = procs.get(i);
                 if (!proc.nspace().equals(nspace)) {
@@ -186,7 +186,7 @@ public record Participants(
         if (given.isEmpty()) {
             return Members.none();
         }
-        List<ProcId> expanded = GroupTable.of(handle.session).expand(given);
+        List<ProcId> expanded = handle.session.addresses().expand(given);
         List<ProcId> procs = new ArrayList<>(given.size());
         String nspace = "";
         int size = 0;

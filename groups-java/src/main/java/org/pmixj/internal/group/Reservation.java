@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
@@ -13,7 +14,7 @@ public final class Reservation {
     private final Roster membership;
     private final long notBefore;
     // Guarded by the membership.
-    private @Nullable Construction construction;
+    private @Nullable Consumer<ProcId> failures;
     // Guarded by this: whether somebody waits for the construct, and how many calls to libpmix have no answer yet.
     private boolean wanted = true;
     private int unanswered;
@@ -36,25 +37,23 @@ public final class Reservation {
         return Math.max(0, notBefore - now);
     }
 
-    /** Reports members that fail to a construction, also those that have failed already. */
-    void report(Construction to) {
+    /** Reports members that fail, also those that have failed already. */
+    void report(Consumer<ProcId> to) {
         List<ProcId> before;
         synchronized (membership) {
-            construction = to;
+            failures = to;
             before = membership.failed();
         }
-        for (ProcId member : before) {
-            to.reportFailed(member);
-        }
+        before.forEach(to);
     }
 
     void failed(ProcId proc) {
-        Construction to;
+        Consumer<ProcId> to;
         synchronized (membership) {
-            to = membership.remove(proc, true) ? construction : null;
+            to = membership.remove(proc, true) ? failures : null;
         }
         if (to != null) {
-            to.reportFailed(proc);
+            to.accept(proc);
         }
     }
 
@@ -88,26 +87,8 @@ public final class Reservation {
         return !wanted;
     }
 
-    /**
-     * Ends a construct that has failed for its caller. The reservation leaves the table when libpmix has answered, or
-     * at once if libpmix is not given the id before that.
-     */
-    void end(Construction failed) {
-        GroupRepair repair = GroupTable.of(failed.handle.session).repair;
-        boolean isFree = !giveUp();
-        if (membership.departures() > 0) {
-            if (isFree || failed.leader() != null) {
-                repair.spend(failed.id, failed.waitNanos);
-            } else {
-                isFree = repair.spend(failed.handle, failed.id, membership.members(), failed.waitNanos);
-            }
-        }
-        if (isFree) {
-            GroupTable.of(failed.handle.session).free(failed.id, this);
-        }
-    }
-
-    private synchronized boolean giveUp() {
+    /** Notes that the construct has failed for its caller. Returns whether libpmix or a leader has yet to answer. */
+    synchronized boolean giveUp() {
         wanted = false;
         return isAsked();
     }

@@ -23,6 +23,9 @@ import org.pmixj.internal.data.FenceCall;
  * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
 public final class Roster implements Departures {
+    /** Marks a call that ends a group: libpmix may count a member that has left as one that has called it. */
+    interface Ending {}
+
     private final Session session;
     // When the construct of the group started.
     private final long started = Deadline.now();
@@ -125,7 +128,7 @@ public final class Roster implements Departures {
 
     /** Ends a call after a while, unless libpmix answers it before. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        session.timers.later(operation instanceof DestructCall && !dead ? Patience.NEXT_EVENT : Patience.GRACE, () -> {
+        session.timers.later(operation instanceof Ending && !dead ? Patience.NEXT_EVENT : Patience.GRACE, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
             }
@@ -163,7 +166,7 @@ public final class Roster implements Departures {
         } else if (selfLeft) {
             giveUpSoon(operation, session.self(), false);
         }
-        GroupTable.of(session).repair.collectiveStarts();
+        session.addresses().collectiveStarts();
     }
 
     @Override

@@ -53,7 +53,7 @@ final class DestructWithoutDead extends Collective<Void> {
 
     @Override
     protected String name() {
-        return GroupTable.DESTRUCT + group.id();
+        return DESTRUCT + group.id();
     }
 
     // libpmix would name a member that has left, of which it is being notified, and the others would not.

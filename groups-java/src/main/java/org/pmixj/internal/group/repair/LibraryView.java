@@ -73,7 +73,10 @@ final class LibraryView implements GroupRepair.OfGroup {
     // If the group ended before, libpmix would know it for ever.
     @Override
     public void reorder() {
-        report(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), GroupEvents.idAndMembers(group));
+        report(
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+                List.of(),
+                GroupEvents.idAndMembers(group.id(), group.members()));
     }
 
     /** Returns the notices that libpmix has yet to handle. */

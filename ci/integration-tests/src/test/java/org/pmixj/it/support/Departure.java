@@ -4,6 +4,7 @@ package org.pmixj.it.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
@@ -35,6 +37,9 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
 
     /** Much shorter than the timeout of the construct that fails. */
     private static final Duration SOON = Duration.ofSeconds(20);
+
+    /** The point at which the process is that {@link #replacedBySpawned} spawns. */
+    private static final String SPAWNED = "spawned";
 
     /** The steps of each rank. */
     public interface Scenario {
@@ -71,8 +76,9 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
     static final class Spawned {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
+                new Points(Path.of(args[1])).reached(SPAWNED, 0);
                 List<ProcId> members = new ArrayList<>();
-                for (int i = 1; i < args.length; i += 2) {
+                for (int i = 2; i < args.length; i += 2) {
                     members.add(new ProcId(args[i], Integer.parseInt(args[i + 1])));
                 }
                 members.add(pmix.self());
@@ -101,7 +107,8 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
         SpawnedJob spawned = null;
         String nspace = "";
         if (job.pmix().self().equals(members.getFirst())) {
-            List<String> words = new ArrayList<>(List.of(departure.id()));
+            List<String> words =
+                    new ArrayList<>(List.of(departure.id(), job.scratch().toString()));
             members.forEach(member -> words.addAll(List.of(member.nspace(), Integer.toString(member.rank()))));
             spawned = job.pmix()
                     .processes()
@@ -123,6 +130,8 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
             rest.fence();
         }
         members.add(new ProcId(nspace, 0));
+        // The start of a JVM may take longer than the construct waits.
+        job.await(SPAWNED, 0);
         useNewTeam(job.pmix(), request(departure.id(), members));
         if (spawned != null) {
             assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();

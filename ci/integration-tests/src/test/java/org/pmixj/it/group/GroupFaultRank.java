@@ -336,6 +336,15 @@ final class GroupFaultRank {
         return steps.call("invite", LIMIT, () -> invitation.with(join()).accept());
     }
 
+    /** Those who survive and do not leave. */
+    private List<Integer> remaining() {
+        List<Integer> ranks = new ArrayList<>(cell.survivors());
+        if (cell.when() == When.LEAVE) {
+            ranks.remove((Integer) cell.last());
+        }
+        return ranks;
+    }
+
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
         if (cell.isUnnoticed()) {
@@ -343,15 +352,13 @@ final class GroupFaultRank {
                     "fence after",
                     SHORT,
                     () -> group.with(CollectiveOptions.within(SHORT)).fence());
+            // For the others this process would have left.
+            points.reached("fenced", rank);
+            awaitAll("fenced", remaining());
             group.close();
             return;
         }
-        List<ProcId> left = new ArrayList<>();
-        for (int survivor : cell.survivors()) {
-            if (cell.when() != When.LEAVE || survivor != cell.last()) {
-                left.add(pmix.job().member(survivor));
-            }
-        }
+        List<ProcId> left = remaining().stream().map(pmix.job()::member).toList();
         // Whoever took over an invitation is the first.
         Await.until(
                 "the group is " + left + ", not " + group.members(),

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
@@ -35,6 +36,9 @@ import org.pmixj.process.Rehearsal;
 
 /** Class caches, with real JVMs. */
 class ClassCacheIT {
+    /** For the JVMs that create a cache, one after the other. */
+    private static final Duration LONG = Await.LIMIT.multipliedBy(4);
+
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
     private static final String OUTPUT = "-XX:AOTCacheOutput=";
@@ -101,7 +105,7 @@ class ClassCacheIT {
     void aRankTakesTheLibraryFromIt() throws Exception {
         Launched.needsLauncher();
         ClassCache cache = cache();
-        List<String> options = cache.use(Await.LIMIT.multipliedBy(2));
+        List<String> options = cache.use(LONG);
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         Launched launched = rank(cache, options, List.of());
         assertThat(launched.output().lines().filter(line -> line.contains("source: __JVM_LookupDefineClass__")))
@@ -131,7 +135,7 @@ class ClassCacheIT {
         String module = "--add-modules=jdk.jfr";
         Path recording = work.resolve("rank.jfr");
         ClassCache cache = cache(module);
-        List<String> options = cache.use(Await.LIMIT.multipliedBy(2));
+        List<String> options = cache.use(LONG);
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         rank(cache, options, List.of(module, "-XX:StartFlightRecording:filename=" + recording));
         assertThat(RecordingFile.readAllEvents(recording))
@@ -153,7 +157,7 @@ class ClassCacheIT {
             Launched launched = Launched.run(work, words, Map.of());
             assertThat(launched.exit()).isZero();
             assertThat(launched.output().lines())
-                    .containsExactlyElementsOf(cache.use(_ -> {}, Await.LIMIT))
+                    .containsExactlyElementsOf(cache.use(_ -> {}, LONG))
                     .startsWith("-XX:AOTCache=" + cache.file());
         }
         words = command(cache, List.of(), ClassCache.class.getName(), folder().toString(), jars);
@@ -183,12 +187,12 @@ class ClassCacheIT {
                                     trainings.incrementAndGet();
                                     train(cache, more);
                                 },
-                                Await.LIMIT);
+                                LONG);
                     },
                     task -> new Thread(task).start()));
         }
         for (CompletableFuture<List<String>> each : asking) {
-            assertThat(Await.result(each)).startsWith("-XX:AOTCache=" + cache().file());
+            assertThat(each.get(LONG.toSeconds(), TimeUnit.SECONDS)).startsWith("-XX:AOTCache=" + cache().file());
         }
         // For the list of classes and for the cache.
         assertThat(trainings).hasValue(2);
@@ -199,29 +203,29 @@ class ClassCacheIT {
     void itFitsOneStateOfTheJars() throws Exception {
         ClassCache cache = cache();
         Path before = cache.file();
-        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
+        assertThat(cache.use(more -> train(cache, more), LONG)).isNotEmpty();
         ClassCache other = cache("-Xmx100m");
         assertThat(other.file()).isNotEqualTo(before);
         Path others = other.file();
-        assertThat(other.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
+        assertThat(other.use(more -> train(cache, more), LONG)).isNotEmpty();
         assertThat(before).exists();
         assertThat(others).exists();
 
         Path jar = Path.of(cache.classPath().getFirst());
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
         assertThat(cache.file()).isNotEqualTo(before);
-        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).startsWith("-XX:AOTCache=" + cache.file());
+        assertThat(cache.use(more -> train(cache, more), LONG)).startsWith("-XX:AOTCache=" + cache.file());
         // A job may still start JVMs with it. A day after its last use, it may not.
         assertThat(before).exists();
         Files.setLastModifiedTime(before, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_001_000L));
-        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).startsWith("-XX:AOTCache=" + cache.file());
+        assertThat(cache.use(more -> train(cache, more), LONG)).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(before).doesNotExist();
         assertThat(others).exists();
         // Each use counts.
         FileTime once = FileTime.fromMillis(1_000_000_000_000L);
         Files.setLastModifiedTime(cache.file(), once);
-        assertThat(cache.use(_ -> {}, Await.LIMIT)).isNotEmpty();
+        assertThat(cache.use(_ -> {}, LONG)).isNotEmpty();
         assertThat(Files.getLastModifiedTime(cache.file())).isGreaterThan(once);
     }
 
@@ -278,7 +282,7 @@ class ClassCacheIT {
                     }
                     train(cache, more);
                 },
-                Await.LIMIT);
+                LONG);
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(runs).hasSize(3);
         assertThat(runs.getLast()).singleElement().asString().startsWith(OUTPUT);
@@ -297,7 +301,7 @@ class ClassCacheIT {
                         Files.writeString(Path.of(more.getLast().replace(OUTPUT, "")), "no cache");
                     }
                 },
-                Await.LIMIT);
+                LONG);
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(files()).hasSize(2);
     }
@@ -318,7 +322,7 @@ class ClassCacheIT {
         Files.createSymbolicLink(left.resolve("link"), lib);
         makeOld(left.getParent(), Files.createFile(Path.of(cache.file() + ".1")));
         Path current = Files.createDirectories(Path.of(cache.file() + ".2.jvm"));
-        assertThat(cache.use(more -> train(cache, more), Await.LIMIT)).isNotEmpty();
+        assertThat(cache.use(more -> train(cache, more), LONG)).isNotEmpty();
         assertThat(files()).hasSize(3).contains(current.getFileName().toString());
         assertThat(lib).isNotEmptyDirectory();
     }
@@ -333,7 +337,7 @@ class ClassCacheIT {
                     train(cache, more);
                     Files.writeString(cache.file(), "of another node");
                 },
-                Await.LIMIT);
+                LONG);
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(cache.file()).hasContent("of another node");
         assertThat(files()).hasSize(2);
@@ -366,7 +370,7 @@ class ClassCacheIT {
 
     private static void refused(String why, ClassCache cache, ClassCache.Training training) {
         try (Warnings warnings = new Warnings()) {
-            assertThat(cache.use(training, Await.LIMIT)).isEmpty();
+            assertThat(cache.use(training, LONG)).isEmpty();
             assertThat(warnings.messages()).singleElement().asString().contains("without a class cache", why);
         }
     }
@@ -391,7 +395,7 @@ class ClassCacheIT {
     void arguments() throws Exception {
         ClassCache cache = cache();
         assertThatIllegalArgumentException().isThrownBy(() -> cache.use(_ -> {}, Duration.ZERO));
-        assertThatNullPointerException().isThrownBy(() -> cache.use(null, Await.LIMIT));
+        assertThatNullPointerException().isThrownBy(() -> cache.use(null, LONG));
         assertThatNullPointerException().isThrownBy(() -> new ClassCache(null, JAVA, OPTIONS, List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ClassCache(folder(), JAVA, List.of("-Xmx1m\0"), List.of()));

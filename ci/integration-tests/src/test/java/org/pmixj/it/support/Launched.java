@@ -19,7 +19,8 @@ import org.pmixj.launch.ClassCache;
 
 /** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    /** It may create a class cache first, which takes minutes on a single core that is busy. */
+    private static final Duration LIMIT = Await.LIMIT.multipliedBy(10);
 
     /** A variable that all processes of a program inherit. One that outlives its parent is no descendant any more. */
     private static final String MARK = "PMIXJ_LAUNCHED";

@@ -44,7 +44,7 @@ class ReadingTest {
             Map.entry("data", 5),
             Map.entry("event", 3),
             Map.entry("ffi", 4),
-            Map.entry("group", 16),
+            Map.entry("group", 5),
             Map.entry("group.exchange", 5),
             Map.entry("group.fence", 2),
             Map.entry("group.invite", 11),

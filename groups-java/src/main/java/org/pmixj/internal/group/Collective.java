@@ -21,10 +21,31 @@ import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
 
 /**
- * One operation of all members of a group. If it fails because a member departed, {@link GroupMethod} decides whether
+ * One operation of all members of a group. If it fails because a member departed, {@link Host} decides whether
  * the remaining members attempt it again.
  */
 public abstract class Collective<T> implements AddressBook.Collective<T> {
+    /** Ends groups, as a host can, and decides what follows after an attempt failed. */
+    public interface Host {
+        /**
+         * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
+         *
+         * @return true if the members that are left attempt it again; false if it has succeeded for them all the same
+         */
+        boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
+
+        /** Returns why an operation has timed out, or null if that is not known without asking the others. */
+        default @Nullable Absent explainTimeout(Collective<?> collective) {
+            return null;
+        }
+
+        /** Returns the destruct of a group. */
+        Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives);
+
+        /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
+        default void checkLeave(GroupImpl group) {}
+    }
+
     public final Handle handle;
     public final String what;
     public final Roster membership;
@@ -146,8 +167,8 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     /** Returns the exception for a timeout, which is that of the caller. May wait for the rest of it for answers. */
     private PmixException timedOut() {
-        GroupTable groups = GroupTable.of(handle.session);
-        Absent known = groups.method.explainTimeout(this);
+        Absent known = GroupImpl.Table.of(handle.session).host().explainTimeout(this);
+        AddressBook groups = handle.session.addresses();
         return known == null
                 ? groups.timedOut(handle.session, what, name(), membership.members(), timeout, calledAt)
                 : Deadline.collectiveTimeout(what, timeout, known);
@@ -158,10 +179,10 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
     }
 
-    /** Asks {@link GroupMethod#retryOrThrow}, and cleans up if that throws. */
+    /** Asks {@link Host#retryOrThrow}, and cleans up if that throws. */
     private boolean retryOrThrow(PmixException failure, int departuresBefore) {
         try {
-            return GroupTable.of(handle.session).method.retryOrThrow(this, failure, departuresBefore);
+            return GroupImpl.Table.of(handle.session).host().retryOrThrow(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;

@@ -18,7 +18,6 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
@@ -40,6 +39,9 @@ public final class ConstructCall extends NativeCall<Group> {
      * what they published with their calls, and how to create the group.
      */
     public record Unchecked(String name, Members asked, GroupInfo shown, Supplier<Group> create) {}
+
+    /** As many as {@link #start} may add to those of the request. */
+    private static final int MOST_DIRECTIVES = 8;
 
     private final Construction construction;
     /** The id that libpmix is given: the id of the group, or one of this attempt alone. */
@@ -66,7 +68,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.leads = construction.handle.session.self().equals(construction.leader());
-        this.showsCallers = GroupTable.of(construction.handle.session).repair.mustShowCallers(construction, name);
+        this.showsCallers = construction.by.repair().mustShowCallers(construction, name);
     }
 
     /** Returns the call of a construct under its own id. */
@@ -86,8 +88,8 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        GroupRepair repair = GroupTable.of(handle().session).repair;
-        InfoArray infos = InfoArray.allocate(memory, construction.request.directives(), 1 + options())
+        GroupRepair repair = construction.by.repair();
+        InfoArray infos = InfoArray.allocate(memory, construction.request.directives(), MOST_DIRECTIVES)
                 .timeout(memory, seconds);
         List<Info> published = construction.request.info().infos();
         if (showsCallers) {
@@ -127,26 +129,9 @@ public final class ConstructCall extends NativeCall<Group> {
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
     }
 
-    /**
-     * Returns the room for directives besides the timeout: one for each that {@link #start} may add, mostly none. A new
-     * one counts in both places here.
-     */
-    private int options() {
-        GroupRequest request = construction.request;
-        boolean plain = participants.isComplete()
-                && !request.assignContextId()
-                && request.info().isEmpty()
-                && request.leader().isEmpty()
-                && !showsCallers
-                && !leads
-                && !request.localOnly()
-                && !request.faultTolerant();
-        return plain ? 0 : 7;
-    }
-
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
-        GroupRepair repair = GroupTable.of(handle().session).repair;
+        GroupRepair repair = construction.by.repair();
         repair.checkTimeout(what, status, Deadline.since(startedAt), seconds);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
@@ -240,7 +225,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected void ended() {
-        GroupTable.of(handle().session).repair.ended(this);
+        construction.by.repair().ended(this);
         construction.membership.end(this);
     }
 

@@ -30,6 +30,11 @@ import org.pmixj.internal.notice.NotifyCall;
  * requested.
  */
 public final class Construction extends Collective<Group> {
+    /** How the groups of a session are constructed. */
+    record Means(GroupMethod method, GroupRepair repair, LeaderPath leaders) {}
+
+    final Means by;
+    private final GroupImpl.Table table;
     public final GroupRequest request;
     public final Reservation reservation;
     public final String id;
@@ -51,6 +56,7 @@ public final class Construction extends Collective<Group> {
     public @Nullable FencePlace place;
 
     Construction(
+            Means by,
             Handle handle,
             GroupRequest request,
             String id,
@@ -59,6 +65,8 @@ public final class Construction extends Collective<Group> {
             GroupKind.Traits traits,
             Duration timeout) {
         super(handle, title(id, traits), reservation.membership(), isRetriedByRequest(request, participants), timeout);
+        this.by = by;
+        this.table = GroupImpl.Table.of(handle.session);
         this.request = request;
         this.id = id;
         this.participants = participants;
@@ -115,7 +123,7 @@ public final class Construction extends Collective<Group> {
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            return GroupTable.of(handle.session).method.construct(this, departures, timeout);
+            return by.method.construct(this, departures, timeout);
         }
     }
 
@@ -128,7 +136,7 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the final attempt. */
     public NativeCall<?> byLeader(ProcId leader, Duration timeout) {
         isFinal = true;
-        return GroupTable.of(handle.session).leaders.construct(this, participants.procs(), leader, timeout);
+        return by.leaders.construct(this, participants.procs(), leader, timeout);
     }
 
     /** Marks a failure as final. */
@@ -159,7 +167,7 @@ public final class Construction extends Collective<Group> {
     /** Returns who leads: the leader that all have named, or one that has declared it. Null if nobody does. */
     public @Nullable ProcId leader() {
         ProcId named = request.leader().orElse(null);
-        return named != null ? named : GroupTable.of(handle.session).leaders.declared(id, membership.first());
+        return named != null ? named : by.leaders.declared(id, membership.first());
     }
 
     @Override
@@ -173,8 +181,7 @@ public final class Construction extends Collective<Group> {
     void reportFailed(ProcId member) {
         if (leader() == null) {
             int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();
-            List<Info> infos =
-                    GroupTable.of(handle.session).ends.reportOf(member).and(List.of(GroupEvents.id(id)));
+            List<Info> infos = table.reportOf(member, List.of(GroupEvents.id(id)));
             GroupEvents.launch(new NotifyCall(
                     handle, Notice.here(code, infos).affecting(List.of(member)).cached(true)));
         }
@@ -193,7 +200,7 @@ public final class Construction extends Collective<Group> {
         }
         boolean haveEnded;
         try {
-            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, kept);
+            haveEnded = by.repair.haveEndedWithoutCall(this, kept);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -207,7 +214,7 @@ public final class Construction extends Collective<Group> {
         // Members ended before they called it, so this attempt counts as one that failed because of them: the others
         // attempt it again.
         if (!kept.name().equals(id)) {
-            forget(kept.name());
+            by.repair.forget(handle, kept.name());
         }
         rejected();
         return run();
@@ -216,7 +223,7 @@ public final class Construction extends Collective<Group> {
     /** Frees the id when libpmix has answered, or at once if libpmix is not given the id before that. */
     @Override
     protected void failed() {
-        GroupRepair repair = GroupTable.of(handle.session).repair;
+        GroupRepair repair = by.repair;
         repair.failed(this);
         boolean isFree = !reservation.giveUp();
         if (membership.departures() > 0) {
@@ -227,7 +234,7 @@ public final class Construction extends Collective<Group> {
             }
         }
         if (isFree) {
-            GroupTable.of(handle.session).free(id, reservation);
+            table.free(id, reservation);
         }
     }
 
@@ -244,7 +251,7 @@ public final class Construction extends Collective<Group> {
 
     /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
-        return !isFinal && GroupTable.of(handle.session).holds(id, reservation);
+        return !isFinal && table.holds(id, reservation);
     }
 
     /** Records that other members have a group of the id, to which this process does not belong. */
@@ -272,12 +279,12 @@ public final class Construction extends Collective<Group> {
         GroupImpl group = group(members, contextId);
         if (!name.equals(id)) {
             group.repair().introduce();
-            forget(name);
-            GroupTable.of(handle.session).repair.spend(id, waitNanos);
+            by.repair.forget(handle, name);
+            by.repair.spend(id, waitNanos);
         } else if (!isAsReturned) {
             group.repair().reorder();
         }
-        GroupTable.of(handle.session).activate(reservation, group);
+        table.activate(reservation, group);
         traits.kind().onMade(group);
         return group;
     }
@@ -293,23 +300,19 @@ public final class Construction extends Collective<Group> {
     void refused(String name, List<ProcId> returned) {
         if (name.equals(id)) {
             GroupImpl group = group(returned, OptionalLong.empty());
-            if (GroupTable.of(handle.session).holds(id, reservation)) {
-                GroupTable.of(handle.session).activate(reservation, group);
+            if (table.holds(id, reservation)) {
+                table.activate(reservation, group);
             }
             group.abandon();
         } else {
-            forget(name);
+            by.repair.forget(handle, name);
         }
     }
 
     /** Frees the id if libpmix has refused the last call of a construct that nobody waits for. */
     void rejected() {
         if (!isFinal && reservation.refusedAndUnused()) {
-            GroupTable.of(handle.session).free(id, reservation);
+            table.free(id, reservation);
         }
-    }
-
-    private void forget(String name) {
-        GroupTable.of(handle.session).repair.forget(handle, name);
     }
 }

@@ -27,7 +27,7 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Removes this process from a group. The other members are notified. */
-public record Departure(GroupImpl group, CollectiveOptions options) {
+public record Departure(GroupImpl group, CollectiveOptions options) implements GroupImpl.Leaving {
     public Departure(GroupImpl group) {
         this(group, CollectiveOptions.defaults());
     }
@@ -37,8 +37,8 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         MessageSize.check(group.name("leave"), MessageSize.of(options.directives()));
     }
 
-    /** Leaves, and waits until libpmix has notified the others. */
-    void leave() {
+    @Override
+    public void leave() {
         Session session = group.handle.session;
         if (session.singleton()) {
             group.free();
@@ -52,7 +52,8 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         }
     }
 
-    CompletableFuture<Void> leaveAsync() {
+    @Override
+    public CompletableFuture<Void> leaveAsync() {
         Procedure<Void> leaving = new Procedure<>(group.handle, group.name("leave")) {
             @Override
             protected @Nullable Void call() {
@@ -63,13 +64,14 @@ public record Departure(GroupImpl group, CollectiveOptions options) {
         return leaving.submit();
     }
 
-    void abandon() {
+    @Override
+    public void abandon() {
         group.membership.leave(group.handle.session.self());
         // Always a leave: while the session ends, libpmix cannot take part in a destruct.
         launchAfterReports(false, false);
     }
 
-    /** Removes from libpmix a group that has ended for all members, and returns at once. */
+    @Override
     public void forget() {
         launchAfterReports(true, isAlone());
     }

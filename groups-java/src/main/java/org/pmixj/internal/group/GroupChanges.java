@@ -102,10 +102,8 @@ public final class GroupChanges {
         if (!departed(proc, true) || !(led || notifies)) {
             return;
         }
-        List<Info> infos = GroupTable.of(group.handle().session)
-                .ends
-                .reportOf(proc)
-                .and(GroupEvents.idAndMembers(group.id(), group.members()));
+        List<Info> infos = GroupImpl.Table.of(group.handle().session)
+                .reportOf(proc, GroupEvents.idAndMembers(group.id(), group.members()));
         if (notifies) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
         }

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -41,6 +42,74 @@ import org.pmixj.job.Job;
 
 /** Implements the operations of a group. */
 public final class GroupImpl implements Group, Abandonable {
+    /** Keeps the groups of this process by id, and knows how the host ends them. */
+    public interface Table {
+        static Table of(Session session) {
+            return (Table) session.addresses();
+        }
+
+        /** Returns the group of an id of which this process is a member, or null. */
+        @Nullable
+        GroupImpl find(String id);
+
+        /** Returns whether an id is still held by a certain reservation or group. */
+        boolean holds(String id, Object holder);
+
+        /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
+        void activate(Reservation reservation, GroupImpl group);
+
+        /** Frees an id, if what holds it is a certain reservation or group. */
+        void free(String id, Object holder);
+
+        GroupExchange exchanges(GroupImpl group);
+
+        View view(GroupImpl group);
+
+        /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
+        Map<String, Job> jobs(Handle handle, Members procs);
+
+        /** Returns what was reported of the end of a process as attributes of an event, with some others. */
+        List<Info> reportOf(ProcId proc, List<Info> others);
+
+        Collective.Host host();
+
+        Leaving leaving(GroupImpl group, CollectiveOptions options);
+    }
+
+    /** Removes this process from a group. */
+    interface Leaving {
+        /** Leaves, and waits until libpmix has notified the others. */
+        void leave();
+
+        CompletableFuture<Void> leaveAsync();
+
+        /** Notifies the others, and returns at once. */
+        void abandon();
+
+        /** Removes from libpmix a group that has ended for all members, and returns at once. */
+        void forget();
+    }
+
+    /** Repairs the view that this process's libpmix has of a group, as defects of libpmix require. */
+    public interface View {
+        /** Registers a group with libpmix that was constructed under another id. */
+        default void introduce() {}
+
+        /** Returns whether only this process's libpmix knows the group under its id. */
+        default boolean isIsolated() {
+            return false;
+        }
+
+        /** Notifies the libpmix of this process of the members in their order. */
+        default void reorder() {}
+
+        /** Keeps libpmix from ending the group: it may still construct another group of the id. */
+        default void keepFromLibrary() {}
+
+        /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
+        default void prune(ProcId member) {}
+    }
+
     final Handle handle;
     final String id;
     final OptionalLong contextId;
@@ -50,8 +119,9 @@ public final class GroupImpl implements Group, Abandonable {
     private volatile Members missing = Members.none();
     private volatile @Nullable Map<String, Job> jobs;
 
+    private final Table table;
     private final GroupChanges changes;
-    private final GroupRepair.OfGroup repair;
+    private final View repair;
     public final GroupExchange exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
@@ -69,9 +139,10 @@ public final class GroupImpl implements Group, Abandonable {
         this.traits = traits;
         this.info = new GroupInfo(handle, contextId, known);
         this.membership = new Roster(handle.session, Members.of(members));
-        this.repair = GroupTable.of(handle.session).repair.of(this);
+        this.table = Table.of(handle.session);
+        this.repair = table.view(this);
         this.changes = new GroupChanges(this);
-        this.exchanges = GroupTable.of(handle.session).exchanges.of(this);
+        this.exchanges = table.exchanges(this);
     }
 
     public Handle handle() {
@@ -127,16 +198,12 @@ public final class GroupImpl implements Group, Abandonable {
     public Map<String, Job> jobs() {
         Map<String, Job> known = jobs;
         if (known == null) {
-            known = readJobs();
+            handle.checkOpen();
+            handle.session.refuseOnProgressThread("jobs of a group");
+            known = table.jobs(handle, membership.first());
             jobs = known;
         }
         return known;
-    }
-
-    private Map<String, Job> readJobs() {
-        handle.checkOpen();
-        handle.session.refuseOnProgressThread("jobs of a group");
-        return GroupTable.rooms().jobs(handle, membership.first());
     }
 
     /** Returns the process for which a group rank may stand. */
@@ -245,7 +312,7 @@ public final class GroupImpl implements Group, Abandonable {
     }
 
     /** Returns what repairs the view that this process's libpmix has of the group. */
-    public GroupRepair.OfGroup repair() {
+    public View repair() {
         return repair;
     }
 
@@ -273,14 +340,16 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public void fence() {
-            collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
-                    .run();
+            fencing().run();
         }
 
         @Override
         public CompletableFuture<Void> fenceAsync() {
-            return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
-                    .submit();
+            return fencing().submit();
+        }
+
+        private Collective<Void> fencing() {
+            return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives());
         }
 
         @Override
@@ -301,18 +370,17 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public Optional<Group> split(int colour, int key) {
-            checkCanStart("split", options);
-            return exchanges
-                    .split(colour, key, timeout(options), Function.identity())
-                    .run();
+            return splitting(colour, key).run();
         }
 
         @Override
         public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
+            return splitting(colour, key).submit();
+        }
+
+        private Procedure<Optional<Group>> splitting(int colour, int key) {
             checkCanStart("split", options);
-            return exchanges
-                    .split(colour, key, timeout(options), Function.identity())
-                    .submit();
+            return exchanges.split(colour, key, timeout(options), Function.identity());
         }
 
         @Override
@@ -340,18 +408,17 @@ public final class GroupImpl implements Group, Abandonable {
 
         @Override
         public Group extend(Collection<ProcId> added) {
-            checkCanStart("extend", options);
-            return exchanges
-                    .extend(Checks.procs("added", added), timeout(options))
-                    .run();
+            return extending(added).run();
         }
 
         @Override
         public CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
+            return extending(added).submit();
+        }
+
+        private Procedure<Group> extending(Collection<ProcId> added) {
             checkCanStart("extend", options);
-            return exchanges
-                    .extend(Checks.procs("added", added), timeout(options))
-                    .submit();
+            return exchanges.extend(Checks.procs("added", added), timeout(options));
         }
 
         @Override
@@ -381,9 +448,7 @@ public final class GroupImpl implements Group, Abandonable {
                 free();
                 return null;
             }
-            return GroupTable.of(handle.session)
-                    .method
-                    .destruct(GroupImpl.this, timeout(options), options.directives());
+            return table.host().destruct(GroupImpl.this, timeout(options), options.directives());
         }
 
         @Override
@@ -433,16 +498,13 @@ public final class GroupImpl implements Group, Abandonable {
 
     /** Called when libpmix has forgotten the group. Then the id can be used again. */
     public void free() {
-        if (traits.notifyTermination()) {
-            GroupTable.of(handle.session).ends.remember(this);
-        }
         exchanges.ended();
-        GroupTable.of(handle.session).free(id, this);
+        table.free(id, this);
     }
 
-    private Departure startLeave(CollectiveOptions options) {
-        Departure departure = new Departure(this, options);
-        GroupTable.of(handle.session).method.checkLeave(this);
+    private Leaving startLeave(CollectiveOptions options) {
+        Leaving departure = table.leaving(this, options);
+        table.host().checkLeave(this);
         if (!end()) {
             checkActive("leave");
         }
@@ -454,7 +516,7 @@ public final class GroupImpl implements Group, Abandonable {
         if (isActive()) {
             handle.session.refuseOnProgressThread(name("leave"));
             if (end()) {
-                new Departure(this).leave();
+                table.leaving(this, CollectiveOptions.defaults()).leave();
             }
         }
     }
@@ -472,7 +534,7 @@ public final class GroupImpl implements Group, Abandonable {
     /** Leaves a group that has ended for the others, without notifying them. */
     public void forget() {
         if (end()) {
-            new Departure(this).forget();
+            table.leaving(this, CollectiveOptions.defaults()).forget();
         }
     }
 
@@ -480,7 +542,7 @@ public final class GroupImpl implements Group, Abandonable {
     @Override
     public void abandon() {
         if (end()) {
-            new Departure(this).abandon();
+            table.leaving(this, CollectiveOptions.defaults()).abandon();
         }
     }
 

@@ -4,11 +4,8 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 
@@ -16,27 +13,9 @@ import org.pmixj.internal.call.StatusCall;
  * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and by fences of the members ({@code
  * group.fence}) where it has none. {@link org.pmixj.Rooms} decides which.
  */
-public interface GroupMethod {
+public interface GroupMethod extends Collective.Host {
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
-
-    /**
-     * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
-     *
-     * @return true if the members that are left attempt it again; false if it has succeeded for them all the same
-     */
-    boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore);
-
-    /** Returns why an operation has timed out, or null if that is not known without asking the others. */
-    default @Nullable Absent explainTimeout(Collective<?> collective) {
-        return null;
-    }
-
-    /** Returns the destruct of a group. */
-    Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives);
-
-    /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
-    default void checkLeave(GroupImpl group) {}
 
     /**
      * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.

@@ -116,26 +116,7 @@ public interface GroupRepair {
     }
 
     /** Returns the repairs of one group. */
-    default OfGroup of(GroupImpl group) {
-        return new OfGroup() {};
-    }
-
-    interface OfGroup {
-        /** Registers a group with libpmix that was constructed under another id. */
-        default void introduce() {}
-
-        /** Returns whether only this process's libpmix knows the group under its id. */
-        default boolean isIsolated() {
-            return false;
-        }
-
-        /** Notifies the libpmix of this process of the members in their order. */
-        default void reorder() {}
-
-        /** Keeps libpmix from ending the group: it may still construct another group of the id. */
-        default void keepFromLibrary() {}
-
-        /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
-        default void prune(ProcId member) {}
+    default GroupImpl.View of(GroupImpl group) {
+        return new GroupImpl.View() {};
     }
 }

@@ -13,9 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
@@ -36,7 +38,7 @@ import org.pmixj.job.Job;
  * accepts an id that is in use and then confuses the two groups, so ids are kept apart here. An entry is removed only
  * by whoever put it there.
  */
-public final class GroupTable implements AddressBook {
+public final class GroupTable implements AddressBook, GroupImpl.Table {
     public static final SessionPart.Slot<GroupTable> SLOT = new SessionPart.Slot<>(1) {
         @Override
         protected GroupTable create(Session session) {
@@ -114,7 +116,7 @@ public final class GroupTable implements AddressBook {
         return reservation;
     }
 
-    /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
+    @Override
     public void activate(Reservation reservation, GroupImpl group) {
         group.requested(reservation.membership().first());
         groups.replace(group.id(), reservation, group);
@@ -163,7 +165,7 @@ public final class GroupTable implements AddressBook {
                         && group.members().contains(other));
     }
 
-    /** Returns whether an id is still held by a certain reservation or group. */
+    @Override
     @SuppressWarnings("ReferenceEquality") // the holder itself
     public boolean holds(String id, Object holder) {
         return groups.get(id) == holder;
@@ -211,8 +213,7 @@ public final class GroupTable implements AddressBook {
 
     @Override
     public String unclosed() {
-        List<String> ids = new ArrayList<>();
-        active().forEach(group -> ids.add(group.id()));
+        List<String> ids = active().stream().map(Group::id).toList();
         return ids.isEmpty() ? "" : "groups " + ids;
     }
 
@@ -277,8 +278,11 @@ public final class GroupTable implements AddressBook {
         return due;
     }
 
-    /** Frees an id, if what holds it is a certain reservation or group. */
+    @Override
     public void free(String id, Object holder) {
+        if (holder instanceof GroupImpl group && group.traits().notifyTermination()) {
+            ends.remember(group);
+        }
         if (groups.remove(id, holder) && holder instanceof Reservation) {
             leaders.constructEnded(id);
         }
@@ -329,6 +333,38 @@ public final class GroupTable implements AddressBook {
 
     // --- what ids and group ranks stand for --------------------------------------------------------------------------
 
+    // --- what a group uses ------------------------------------------------------------------------------------------
+
+    @Override
+    public GroupExchange exchanges(GroupImpl group) {
+        return exchanges.of(group);
+    }
+
+    @Override
+    public GroupImpl.View view(GroupImpl group) {
+        return repair.of(group);
+    }
+
+    @Override
+    public Map<String, Job> jobs(Handle handle, Members procs) {
+        return rooms().jobs(handle, procs);
+    }
+
+    @Override
+    public List<Info> reportOf(ProcId proc, List<Info> others) {
+        return ends.reportOf(proc).and(others);
+    }
+
+    @Override
+    public GroupMethod host() {
+        return method;
+    }
+
+    @Override
+    public GroupImpl.Leaving leaving(GroupImpl group, CollectiveOptions options) {
+        return new Departure(group, options);
+    }
+
     @Override
     public void collectiveStarts() {
         repair.collectiveStarts();
@@ -339,7 +375,7 @@ public final class GroupTable implements AddressBook {
         return method.startsFencesInTurn();
     }
 
-    /** Returns the group of an id of which this process is a member, or null. */
+    @Override
     public @Nullable GroupImpl find(String id) {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
@@ -377,7 +413,7 @@ public final class GroupTable implements AddressBook {
     }
 
     @Override
-    public @Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
+    public AddressBook.@Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = request.members();
         ProcId all = members.size() == 1 ? members.getFirst() : null;
         GroupImpl group = all != null && all.isWildcard() ? find(all.nspace()) : null;
@@ -421,17 +457,9 @@ public final class GroupTable implements AddressBook {
     }
 
     private boolean nameGroups(List<ProcId> procs) {
-        if (groups.isEmpty()) {
-            return false;
-        }
-        String nspace = "";
-        for (int i = 0; i < procs.size(); i++) {
-            String next = procs.get(i).nspace();
-            if (!next.equals(nspace)) {
-                nspace = next;
-                if (find(next) != null) {
-                    return true;
-                }
+        for (int i = 0; i < procs.size() && !groups.isEmpty(); i++) {
+            if (find(procs.get(i).nspace()) != null) {
+                return true;
             }
         }
         return false;
@@ -508,13 +536,8 @@ public final class GroupTable implements AddressBook {
                 resolved.add(resolve(what, proc));
             }
         }
-        List<ProcId> list = new ArrayList<>();
-        for (ProcId proc : resolved) {
-            // If a job is named as a whole and by a rank, libpmix waits for ever.
-            if (proc.isWildcard() || !resolved.contains(ProcId.all(proc.nspace()))) {
-                list.add(proc);
-            }
-        }
-        return list;
+        // If a job is named as a whole and by a rank, libpmix waits for ever.
+        resolved.removeIf(proc -> !proc.isWildcard() && resolved.contains(ProcId.all(proc.nspace())));
+        return List.copyOf(resolved);
     }
 }

@@ -306,8 +306,9 @@ public final class GroupsImpl implements Groups {
                 membership.remove(departed, true);
             }
         }
+        Construction.Means by = new Construction.Means(groups.method, groups.repair, groups.leaders);
         Construction construction =
-                new Construction(handle, request, id, participants, reservation, traits, timeout(request));
+                new Construction(by, handle, request, id, participants, reservation, traits, timeout(request));
         try {
             if (request.leader().isPresent()) {
                 groups.leaders.beforeConstruct(handle, id, request.leader().get());

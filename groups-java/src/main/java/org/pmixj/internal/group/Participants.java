@@ -213,7 +213,7 @@ public record Participants(
     }
 
     private static int jobSize(Handle handle, String what, ProcId proc) {
-        GroupImpl group = GroupTable.of(handle.session).find(proc.nspace());
+        GroupImpl group = GroupImpl.Table.of(handle.session).find(proc.nspace());
         if (group != null) {
             throw new IllegalArgumentException(what + ": " + proc + " does not exist: group '" + group.id() + "' has "
                     + Checks.count(group.size(), "member") + "; give ranks from 0 to " + (group.size() - 1));

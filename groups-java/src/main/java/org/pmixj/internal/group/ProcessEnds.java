@@ -52,21 +52,13 @@ public final class ProcessEnds {
 
         /** Returns the event by which the host reports such an end; empty for one in good order. */
         private static Optional<PmixStatus> endOf(ProcState state) {
-            int code;
-            if (state.equals(ProcState.ABORTED_BY_SIGNAL)) {
-                code = PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG();
-            } else if (state.equals(ProcState.ABORTED)) {
-                code = PMIxConstants.PMIX_ERR_PROC_ABORTED();
-            } else if (state.equals(ProcState.ENDED_WITHOUT_FINALIZE)) {
-                code = PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC();
-            } else if (state.equals(ProcState.CALLED_ABORT)) {
-                code = PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT();
-            } else if (state.equals(ProcState.ENDED_NON_ZERO)) {
-                code = PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM();
-            } else {
-                return Optional.empty();
-            }
-            return Optional.of(new PmixStatus(code));
+            Map<ProcState, Integer> codes = Map.ofEntries(
+                    Map.entry(ProcState.ABORTED_BY_SIGNAL, PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG()),
+                    Map.entry(ProcState.ABORTED, PMIxConstants.PMIX_ERR_PROC_ABORTED()),
+                    Map.entry(ProcState.ENDED_WITHOUT_FINALIZE, PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC()),
+                    Map.entry(ProcState.CALLED_ABORT, PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT()),
+                    Map.entry(ProcState.ENDED_NON_ZERO, PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM()));
+            return Optional.ofNullable(codes.get(state)).map(PmixStatus::new);
         }
 
         /** Returns this as attributes of an event, with some others. */

@@ -19,9 +19,9 @@ public final class Reservation {
     private boolean wanted = true;
     private int unanswered;
     // Events and the answer to a construct come in any order.
-    private Set<ProcId> departed = Set.of();
+    private final Set<ProcId> departed = new LinkedHashSet<>();
     /** Members whose departure may belong to an earlier group of this id. */
-    private Set<ProcId> doubtful = Set.of();
+    private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
@@ -99,18 +99,8 @@ public final class Reservation {
      */
     synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
         if (unanswered > 0 && delay(Deadline.now()) == 0) {
-            if (isDoubtful) {
-                doubtful = with(doubtful, proc);
-            } else {
-                departed = with(departed, proc);
-            }
+            (isDoubtful ? doubtful : departed).add(proc);
         }
-    }
-
-    private static Set<ProcId> with(Set<ProcId> procs, ProcId proc) {
-        Set<ProcId> more = new LinkedHashSet<>(procs);
-        more.add(proc);
-        return more;
     }
 
     synchronized List<ProcId> departed() {

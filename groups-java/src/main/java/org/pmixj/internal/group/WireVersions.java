@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,9 +40,6 @@ final class WireVersions {
 
     /** Throws if a construct with some processes would fail. */
     void check(Members members) {
-        if (foreign.isEmpty()) {
-            return;
-        }
         for (ProcId proc : foreign.keySet()) {
             PmixException failure = members.contains(proc) ? foreign.get(proc) : null;
             if (failure != null) {
@@ -54,10 +52,8 @@ final class WireVersions {
     /** Returns the message about one of the processes with another version, or null if there is none. */
     @Nullable
     String explain() {
-        for (PmixException failure : foreign.values()) {
-            return failure.getMessage();
-        }
-        return null;
+        Iterator<PmixException> failures = foreign.values().iterator();
+        return failures.hasNext() ? failures.next().getMessage() : null;
     }
 
     /** Says the version to some members for which an operation waits, once to each. */

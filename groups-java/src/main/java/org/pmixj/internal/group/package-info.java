@@ -9,6 +9,11 @@
  * host make necessary; other rooms add invitations ({@link org.pmixj.internal.group.LeaderPath}), exchanges ({@link
  * org.pmixj.internal.group.GroupExchange}) and kinds of groups ({@link org.pmixj.internal.group.GroupKind}).
  *
+ * <p>{@link org.pmixj.internal.group.Roster} knows the members, and needs no other class of the room. A {@code GroupImpl}
+ * needs the roster, its {@link org.pmixj.internal.group.Collective}s and an interface of the table that keeps it, {@link
+ * org.pmixj.internal.group.GroupImpl.Table}. A {@code Construction} needs these and the interfaces of other rooms by which
+ * groups are constructed. {@link org.pmixj.internal.group.GroupTable} implements the one and knows the others.
+ *
  * <h2>Lock order</h2>
  *
  * A thread takes these locks in this order, and skips those that it does not need:

@@ -269,7 +269,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupRepa
     }
 
     @Override
-    public OfGroup of(GroupImpl group) {
+    public GroupImpl.View of(GroupImpl group) {
         return new LibraryView(group);
     }
 }

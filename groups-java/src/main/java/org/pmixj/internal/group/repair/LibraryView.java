@@ -19,7 +19,6 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
 import org.pmixj.internal.group.Roster;
@@ -31,7 +30,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * Corrects what this process's libpmix knows of one group. libpmix takes no notice of failed members, so they are
  * reported to it as members that left; and it learns by an event of a group that was constructed without it.
  */
-final class LibraryView implements GroupRepair.OfGroup {
+final class LibraryView implements GroupImpl.View {
     /** Numbers what this process's libpmix is notified of. Other copies of this library in the process get it, too. */
     private static final AtomicLong NUMBERS =
             new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 62));

@@ -47,7 +47,7 @@ class ReadingTest {
             Map.entry("group", 5),
             Map.entry("group.exchange", 5),
             Map.entry("group.fence", 2),
-            Map.entry("group.invite", 11),
+            Map.entry("group.invite", 5),
             Map.entry("job", 4),
             Map.entry("model", 2),
             Map.entry("notice", 3),

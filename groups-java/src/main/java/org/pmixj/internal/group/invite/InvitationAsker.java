@@ -7,19 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InvitationHandler.Reply;
-import org.pmixj.group.LeaderDecision;
-import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 
@@ -138,7 +133,7 @@ final class InvitationAsker {
         void ask(InvitationImpl invitation) {
             String what = "the invitation to group '" + invitation.groupId() + "'";
             invitation.answerBy(handle);
-            Reply reply = InvitationAsker.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
+            Reply reply = Policies.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
             if (reply != Reply.LATER && invitation.isOpen()) {
                 answer(invitation, reply == Reply.ACCEPT, what);
             }
@@ -161,47 +156,5 @@ final class InvitationAsker {
                 Log.warning(what + " cannot be answered: " + e.getMessage());
             }
         }
-    }
-
-    /** What the policy of a leader decided, and what it threw instead, if it did. */
-    record Decided(LeaderDecision decision, @Nullable Throwable thrown) {
-        /** Sets what the policy threw as the cause of the failure that follows from it. */
-        PmixException explain(PmixException failure) {
-            if (thrown != null) {
-                failure.initCause(thrown);
-            }
-            return failure;
-        }
-    }
-
-    /** Asks the policy of a leader, without the lock. A failure of it ends the construct. */
-    static Decided ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
-        Throwable[] thrown = {null};
-        LeaderDecision decision = ask(
-                "the policy of the leader of group '" + answer.group() + "'",
-                () -> policy.decide(answer),
-                LeaderDecision.abort("the policy of its leader failed"),
-                failure -> thrown[0] = failure);
-        return new Decided(decision, thrown[0]);
-    }
-
-    /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
-    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
-        return ask(policy, question, otherwise, failure -> {});
-    }
-
-    /** Does the same, and reports what the policy has thrown. */
-    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise, Consumer<Throwable> thrown) {
-        try {
-            T answer = question.call();
-            if (answer != null) {
-                return answer;
-            }
-            Log.warning(policy + " returned null, which counts as " + otherwise);
-        } catch (Throwable e) {
-            Log.warning(policy + " failed, which counts as " + otherwise, e);
-            thrown.accept(e);
-        }
-        return otherwise;
     }
 }

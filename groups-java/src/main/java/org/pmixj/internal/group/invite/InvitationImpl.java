@@ -13,15 +13,15 @@ import org.pmixj.internal.call.Handle;
 
 /** Shows an invitation to the application, and hands its answer to the {@link Invitee}. */
 final class InvitationImpl implements Invitation {
-    private final InviteTable table;
+    private final Roles table;
     private final Invitee invitee;
     private final AcceptOptions options;
 
-    InvitationImpl(InviteTable table, Invitee invitee) {
+    InvitationImpl(Roles table, Invitee invitee) {
         this(table, invitee, AcceptOptions.defaults());
     }
 
-    private InvitationImpl(InviteTable table, Invitee invitee, AcceptOptions options) {
+    private InvitationImpl(Roles table, Invitee invitee, AcceptOptions options) {
         this.table = table;
         this.invitee = invitee;
         this.options = options;

@@ -94,7 +94,7 @@ record InviteEvents(InviteTable table) {
         } else if (id.isOfConstruct() && id.origin().equals(table.session.self())) {
             table.answeredEarly(id, source, accepted);
         } else if (leader == null && accepted != null && table.handle != null) {
-            InviteTable.refuse(table.handle, id, source);
+            Roles.refuse(table.handle, id, source);
         }
     }
 

@@ -48,7 +48,7 @@ final class InviteLeader {
     /** The group. Completed with the lock held. */
     final CompletableFuture<Group> done = new CompletableFuture<>();
 
-    final InviteTable table;
+    final Roles table;
     final Handle handle;
     private final ProcId self;
     private final Reservation reservation;
@@ -63,7 +63,7 @@ final class InviteLeader {
 
     /** Prepares a construction; with 0 as the time to answer, each has as long as the construction. */
     InviteLeader(
-            InviteTable table,
+            Roles table,
             Handle handle,
             InviteId id,
             Reservation reservation,
@@ -198,7 +198,7 @@ final class InviteLeader {
         if (group != null) {
             return;
         }
-        InviteTable.cancel(expiry);
+        Roles.cancel(expiry);
         GroupImpl made = InviteFields.group(handle, id, event, contextId, terms);
         group = made;
         if (done.isDone()) {
@@ -206,7 +206,7 @@ final class InviteLeader {
             made.abandon();
         } else {
             state = State.OVER;
-            InviteTable.complete(id, made, self, reservation, done);
+            Roles.complete(id, made, self, reservation, done);
         }
     }
 
@@ -250,7 +250,7 @@ final class InviteLeader {
     }
 
     /** The policy aborts because of a process. */
-    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason, InvitationAsker.Decided made) {
+    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason, Policies.Decided made) {
         String text = what() + " failed: " + answer.proc() + " " + Fixed.Policy.did(answer.kind());
         PmixStatus status = new PmixStatus(StatusCodes.CONSTRUCT_ABORT);
         PmixException failure = switch (answer.kind()) {
@@ -291,8 +291,8 @@ final class InviteLeader {
 
     private void close(State next) {
         state = next;
-        InviteTable.cancel(expiry);
+        Roles.cancel(expiry);
         invited.close();
-        table.forgetLater(table.leading, id, this);
+        table.forgetLater(id, this);
     }
 }

@@ -26,7 +26,6 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Reservation;
@@ -40,7 +39,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * guards the state of all of them; no code of the application is called with it held. The package describes the
  * protocol.
  */
-public final class InviteTable implements SessionPart, LeaderPath {
+public final class InviteTable implements SessionPart, LeaderPath, Roles {
     private static final SessionPart.Slot<InviteTable> SLOT = new SessionPart.Slot<>(0) {
         @Override
         protected InviteTable create(Session session) {
@@ -171,7 +170,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
             }
             answers = new LinkedHashMap<>();
             early.put(id, answers);
-            forgetLater(early, id, answers);
+            forgetLater(id, answers);
         }
         if (accepted != null) {
             answers.put(source, accepted);
@@ -186,28 +185,29 @@ public final class InviteTable implements SessionPart, LeaderPath {
             aborted.clear();
         }
         if (aborted.putIfAbsent(id, event) == null) {
-            forgetLater(aborted, id, event);
+            forgetLater(id, event);
         }
     }
 
     // --- what is under way -----------------------------------------------------------------------------------------
 
-    /** Guarded by this. */
-    void put(InviteLeader leader) {
+    @Override
+    public void put(InviteLeader leader) {
         if (closed) {
             throw StatusCodes.closed(leader.what());
         }
         leading.put(leader.id, leader);
     }
 
-    /** Forgets an entry that is over, after a while. Guarded by this. */
-    void forgetLater(Map<InviteId, ?> from, InviteId id, Object entry) {
-        Future<?> _ = after(Patience.LATE_MESSAGE, () -> from.remove(id, entry));
+    @Override
+    public void forgetLater(InviteId id, Object entry) {
+        Future<?> _ = after(
+                Patience.LATE_MESSAGE,
+                () -> List.of(leading, invited, early, aborted).forEach(from -> from.remove(id, entry)));
     }
 
-    /** Runs a task later, with the lock held. Returns null if the session ends. */
-    @Nullable
-    Future<?> after(long nanos, Runnable task) {
+    @Override
+    public @Nullable Future<?> after(long nanos, Runnable task) {
         Runnable locked = () -> {
             synchronized (this) {
                 task.run();
@@ -217,31 +217,6 @@ public final class InviteTable implements SessionPart, LeaderPath {
             return session.timers.schedule(locked, nanos);
         } catch (RejectedExecutionException e) {
             return null;
-        }
-    }
-
-    static void cancel(@Nullable Future<?> timer) {
-        if (timer != null) {
-            timer.cancel(false);
-        }
-    }
-
-    /** Notifies a process that it does not take part: its answer is late, or nobody asked for it. */
-    static void refuse(Handle handle, InviteId id, ProcId proc) {
-        InviteMessage.aborted(handle, id, "the construction goes on, or has ended, without this process")
-                .send(List.of(proc));
-    }
-
-    /** Completes a construction with the group that was announced. Guarded by this. */
-    static void complete(
-            InviteId id, GroupImpl group, ProcId leader, Reservation reservation, CompletableFuture<Group> done) {
-        group.changes().setLeader(leader, !leader.equals(id.origin()));
-        if (id.isOfConstruct()) {
-            group.repair().keepFromLibrary();
-        }
-        GroupTable.of(group.handle().session).activate(reservation, group);
-        if (!done.complete(group)) {
-            group.abandon();
         }
     }
 

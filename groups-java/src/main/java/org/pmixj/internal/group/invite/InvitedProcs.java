@@ -26,7 +26,7 @@ import org.pmixj.internal.group.invite.InvitedProc.Place;
 
 /** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
 final class InvitedProcs {
-    private final InviteTable table;
+    private final Roles table;
     private final InviteLeader leader;
     private final InviteId id;
     private final Handle handle;
@@ -62,7 +62,7 @@ final class InvitedProcs {
 
     void invite() {
         List<ProcId> living = new ArrayList<>(informed);
-        living.removeIf(GroupTable.of(table.session).ends::isDead);
+        living.removeIf(GroupTable.of(handle.session).ends::isDead);
         invite(living);
     }
 
@@ -79,7 +79,7 @@ final class InvitedProcs {
 
     void awaitAnswers() {
         for (InvitedProc entry : List.copyOf(entries)) {
-            if (GroupTable.of(table.session).ends.isDead(entry.proc)) {
+            if (GroupTable.of(handle.session).ends.isDead(entry.proc)) {
                 lost(entry, Kind.FAILED);
             } else {
                 await(entry);
@@ -109,7 +109,7 @@ final class InvitedProcs {
     }
 
     void close() {
-        entries.forEach(entry -> InviteTable.cancel(entry.due));
+        entries.forEach(entry -> Roles.cancel(entry.due));
     }
 
     // --- they answer -----------------------------------------------------------------------------------------------
@@ -124,12 +124,12 @@ final class InvitedProcs {
         InvitedProc entry = find(proc);
         if (!leader.isAsking() || entry == null) {
             if (accepted != null && (entry == null || entry.place != Place.ACCEPTED)) {
-                InviteTable.refuse(handle, id, proc);
+                Roles.refuse(handle, id, proc);
             }
         } else if (accepted != null && entry.place == Place.ASKED) {
             entry.info = accepted;
             entry.place = Place.ACCEPTED;
-            InviteTable.cancel(entry.due);
+            Roles.cancel(entry.due);
             if (!(policy instanceof Fixed.Policy)) {
                 decide(entry, Kind.ACCEPTED);
             }
@@ -141,7 +141,7 @@ final class InvitedProcs {
 
     /** The host has reported the end of some process. */
     void died() {
-        ProcessEnds ends = GroupTable.of(table.session).ends;
+        ProcessEnds ends = GroupTable.of(handle.session).ends;
         lostIf(entry -> entry.place != Place.IN_QUESTION && ends.isDead(entry.proc), Kind.FAILED);
     }
 
@@ -163,7 +163,7 @@ final class InvitedProcs {
         if (leader.isAsking()) {
             entry.place = Place.IN_QUESTION;
             leader.lost();
-            InviteTable.cancel(entry.due);
+            Roles.cancel(entry.due);
             if (kind != Kind.DECLINED) {
                 InviteMessage.lost(handle, id, entry.proc).report();
             }
@@ -174,16 +174,16 @@ final class InvitedProcs {
     // --- the policy decides ----------------------------------------------------------------------------------------
 
     private void decide(InvitedProc entry, Kind kind) {
-        ProcessEnds.Report end = GroupTable.of(table.session).ends.reportOf(entry.proc);
+        ProcessEnds.Report end = GroupTable.of(handle.session).ends.reportOf(entry.proc);
         LeaderPolicy.Answer answer = new LeaderPolicy.Answer(
                 id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)), end.status(), end.exitCode());
         if (policy instanceof Fixed.Policy fixed) {
-            decided(entry, answer, new InvitationAsker.Decided(fixed.decide(answer), null));
+            decided(entry, answer, new Policies.Decided(fixed.decide(answer), null));
             return;
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            InvitationAsker.Decided made = InvitationAsker.ask(policy, answer);
+            Policies.Decided made = Policies.ask(policy, answer);
             if (made.decision() instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
@@ -195,7 +195,7 @@ final class InvitedProcs {
         });
     }
 
-    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, InvitationAsker.Decided made) {
+    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, Policies.Decided made) {
         LeaderDecision decision = made.decision();
         // The policy may have been asked again meanwhile: about a process that accepted and then failed.
         boolean current = entries.contains(entry) && entry.proc.equals(answer.proc());
@@ -208,7 +208,7 @@ final class InvitedProcs {
         } else if (current && answer.kind() != Kind.ACCEPTED) {
             entries.remove(entry);
             if (answer.kind() == Kind.SILENT) {
-                InviteTable.refuse(handle, id, entry.proc);
+                Roles.refuse(handle, id, entry.proc);
             }
         }
         leader.completeIfAllAccepted();
@@ -221,12 +221,12 @@ final class InvitedProcs {
             leader.cannotReplace(by + " cannot replace " + before + ": " + problem, expired);
             return;
         }
-        InviteTable.cancel(entry.due);
+        Roles.cancel(entry.due);
         entry.proc = by;
         entry.place = Place.ASKED;
         entry.info = Attributes.none();
-        if (!GroupTable.of(table.session).ends.isDead(before)) {
-            InviteTable.refuse(handle, id, before);
+        if (!GroupTable.of(handle.session).ends.isDead(before)) {
+            Roles.refuse(handle, id, before);
         }
         Members others = Members.of(informed);
         informed.add(by);
@@ -240,7 +240,7 @@ final class InvitedProcs {
             return "it was invited before, or is not one process";
         } else if (!Participants.mayExist(handle, by)) {
             return "it does not exist";
-        } else if (GroupTable.of(table.session).ends.isDead(by)) {
+        } else if (GroupTable.of(handle.session).ends.isDead(by)) {
             return "it has ended";
         }
         return expired ? "there is no time left" : null;
@@ -262,7 +262,7 @@ final class InvitedProcs {
 
     /** Returns whether nobody follows the leader, although others live. */
     boolean areUnheeded() {
-        ProcessEnds ends = GroupTable.of(table.session).ends;
+        ProcessEnds ends = GroupTable.of(handle.session).ends;
         return in(Place.ACCEPTED).isEmpty() && !informed.stream().allMatch(ends::isDead);
     }
 

@@ -50,7 +50,7 @@ final class Invitee {
     final InviteId id;
     final Terms terms;
     final InvitationImpl invitation;
-    private final InviteTable table;
+    private final Roles table;
     /** The handle that answers. */
     volatile Handle handle;
     /** The group. Completed with the lock held. */
@@ -72,7 +72,7 @@ final class Invitee {
 
     private @Nullable Future<?> expiry;
 
-    Invitee(InviteTable table, Handle handle, InviteId id, ProcId leader, Members participants, Terms terms) {
+    Invitee(Roles table, Handle handle, InviteId id, ProcId leader, Members participants, Terms terms) {
         this.table = table;
         this.handle = handle;
         this.id = id;
@@ -256,7 +256,7 @@ final class Invitee {
         if (id.isOfConstruct()) {
             GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
         }
-        InviteTable.complete(id, group, leader, reserved, done);
+        Roles.complete(id, group, leader, reserved, done);
     }
 
     /** The leader ends the construction or goes on without this process, or a participant ends it for all. */
@@ -287,8 +287,8 @@ final class Invitee {
 
     private void close(State last) {
         state = last;
-        InviteTable.cancel(expiry);
+        Roles.cancel(expiry);
         leadership.close();
-        table.forgetLater(table.invited, id, this);
+        table.forgetLater(id, this);
     }
 }

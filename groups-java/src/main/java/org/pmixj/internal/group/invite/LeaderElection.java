@@ -24,7 +24,7 @@ import org.pmixj.internal.group.Fixed;
  */
 final class LeaderElection {
     private final Invitee invitee;
-    private final InviteTable table;
+    private final Roles table;
     private final Handle handle;
     private final ProcId self;
     private final ProcId failed;
@@ -39,7 +39,7 @@ final class LeaderElection {
     private @Nullable Future<?> timer;
 
     /** Prepares an election. A silent leader exceeded its own timeout; otherwise the host reported its end. */
-    LeaderElection(Invitee invitee, InviteTable table, ProcId failed, boolean silent) {
+    LeaderElection(Invitee invitee, Roles table, ProcId failed, boolean silent) {
         this.invitee = invitee;
         this.table = table;
         this.handle = invitee.handle;
@@ -68,7 +68,7 @@ final class LeaderElection {
         }
         handle.dispatcher.execute(() -> {
             String asked = "the policy for a failed leader of group '" + failure.group() + "'";
-            Choice choice = InvitationAsker.ask(asked, () -> policy.decide(failure), Choice.FOLLOW);
+            Choice choice = Policies.ask(asked, () -> policy.decide(failure), Choice.FOLLOW);
             synchronized (table) {
                 choose(choice);
             }
@@ -165,6 +165,6 @@ final class LeaderElection {
 
     void close() {
         closed = true;
-        InviteTable.cancel(timer);
+        Roles.cancel(timer);
     }
 }

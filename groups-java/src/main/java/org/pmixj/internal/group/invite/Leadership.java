@@ -28,7 +28,7 @@ import org.pmixj.internal.group.invite.Invitee.State;
  * fails, and lets this process lead if it is elected. Guarded by {@link InviteTable}.
  */
 final class Leadership {
-    private final InviteTable table;
+    private final Roles table;
     private final Invitee invitee;
     private final InviteId id;
     ProcId leader;
@@ -50,7 +50,7 @@ final class Leadership {
 
     private @Nullable Future<?> silence;
 
-    Leadership(InviteTable table, Invitee invitee, InviteId id, ProcId leader) {
+    Leadership(Roles table, Invitee invitee, InviteId id, ProcId leader) {
         this.table = table;
         this.invitee = invitee;
         this.id = id;
@@ -66,7 +66,7 @@ final class Leadership {
     Members living() {
         List<ProcId> living = new ArrayList<>(invitee.participants);
         living.removeIf(failedLeaders::contains);
-        living.removeIf(GroupTable.of(table.session).ends::isDead);
+        living.removeIf(GroupTable.of(invitee.handle.session).ends::isDead);
         return Members.of(living);
     }
 
@@ -74,7 +74,7 @@ final class Leadership {
 
     /** Starts to watch the leader, which ends the construction within its timeout or has failed. */
     void watch() {
-        InviteTable.cancel(silence);
+        Roles.cancel(silence);
         ProcId watched = leader;
         long nanos = invitee.terms.nanos();
         silence = nanos == 0
@@ -88,7 +88,7 @@ final class Leadership {
 
     /** Elects a new leader at once if the host has reported the end of the current one. */
     void check() {
-        if (GroupTable.of(table.session).ends.isDead(leader)) {
+        if (GroupTable.of(invitee.handle.session).ends.isDead(leader)) {
             failed(false);
         }
     }
@@ -108,7 +108,7 @@ final class Leadership {
     private void failed(boolean silent) {
         if (invitee.needsLeader()) {
             failedLeaders.add(leader);
-            InviteTable.cancel(silence);
+            Roles.cancel(silence);
             InviteMessage.leaderFailed(invitee.handle, id, leader).report();
             LeaderElection started = new LeaderElection(invitee, table, leader, silent);
             election = started;
@@ -129,7 +129,7 @@ final class Leadership {
             return;
         }
         if (election == null) {
-            failed(!GroupTable.of(table.session).ends.isDead(failed));
+            failed(!GroupTable.of(invitee.handle.session).ends.isDead(failed));
         }
         LeaderElection pending = election;
         if (pending != null) {
@@ -217,7 +217,7 @@ final class Leadership {
             return;
         }
         invitee.state = State.LEADING;
-        InviteTable.cancel(silence);
+        Roles.cancel(silence);
         Terms terms = invitee.terms;
         if (terms.nanos() == 0) {
             long nanos = Deadline.toNanos(invitee.handle.defaultTimeout);
@@ -255,7 +255,7 @@ final class Leadership {
     }
 
     void close() {
-        InviteTable.cancel(silence);
+        Roles.cancel(silence);
         closeElection();
     }
 }

@@ -23,8 +23,8 @@
  * </ol>
  *
  * <p>{@link org.pmixj.internal.group.invite.InviteLeader} and {@link org.pmixj.internal.group.invite.Invitee} are the
- * two roles; {@link org.pmixj.internal.group.invite.InviteTable} keeps those of this process, and
- * {@link org.pmixj.internal.group.invite.InviteEvents} hands them what arrives. A construct with a leader in which a
+ * two roles; {@link org.pmixj.internal.group.invite.InviteTable} keeps those of this process, which know it as {@link
+ * org.pmixj.internal.group.invite.Roles}, and {@link org.pmixj.internal.group.invite.InviteEvents} hands them what arrives. A construct with a leader in which a
  * member fails goes on by the same protocol from the third step, for its callers have accepted.
  *
  * <p>Locks: the monitor of {@code InviteTable} guards the state of both roles. It is taken by application threads

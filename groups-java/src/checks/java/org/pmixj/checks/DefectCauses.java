@@ -201,6 +201,11 @@ public final class DefectCauses {
                     lately, and the publisher hears nothing. Refuse the new value with PMIX_ERR_OUT_OF_RESOURCE instead
                     (read in the documentation of 5.0.0rc1; the source is older).
                     """),
+            cause("waiting-lookup-answered-again", """
+                    PRRTE 3.0.8, `runtime/prte_data_server.c`: on a publish the loop over `pending` answers a request as
+                    soon as one of its keys is there, and leaves it in the list with its room number, which the daemon
+                    uses for its next request by then. Answer when all keys are there, and take the request off.
+                    """),
             cause("control-of-nobody-is-of-all", """
                     PRRTE, `prted/pmix/pmix_server_job_ctrl.c`: `process_job_ctrl` skips targets that it does not know,
                     and `prted/prted_comm.c` takes the empty list that remains for all processes. Return

@@ -35,7 +35,7 @@ public enum KnownDefect {
                     + " asks the node of the value, and two of one node at a time may never be answered.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
-            repairs = "data.repair.CollectedGet",
+            repairs = "base.HostPowers",
             nodes = 3)
     COLLECTED_VALUES_MISSING,
     @Known(
@@ -202,6 +202,14 @@ public enum KnownDefect {
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",
             repairs = {"group.repair.GroupRepairs", "directory.repair.KeptRecords"})
     PUBLISHED_VALUES_DROPPED,
+    @Known(
+            does =
+                    "PRRTE answers a lookup that waits for several values when the first is published, and once more with"
+                            + " each further one: the later answers reach other calls of the process, which then fail.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
+            gone = "7.0",
+            repairs = "directory.LookupCall")
+    WAITING_LOOKUP_ANSWERED_AGAIN,
 
     // --- the host ------------------------------------------------------------------------------------------------
 

@@ -55,6 +55,7 @@ public enum Defect {
     LATE_DEPARTURE_MISTAKEN,
     FAILED_CONSTRUCT_CONTINUES,
     PUBLISHED_VALUES_DROPPED,
+    WAITING_LOOKUP_ANSWERED_AGAIN,
 
     // --- the host ------------------------------------------------------------------------------------------------
     CONTROL_OF_NOBODY_IS_OF_ALL,

@@ -123,6 +123,11 @@ public final class Patience {
     /** Between two gets of a value that is not there. */
     public static final long NEXT_GET = 10 * MILLI;
 
+    /** Before lookups are repeated, if the host does not wait for values. Each pause is twice as long, up to the next. */
+    public static final long NEXT_LOOKUP = MILLI / 2;
+
+    public static final long NEXT_LOOKUP_MOST = 50 * MILLI;
+
     /** For waiting gets to go first. */
     public static final long GET_YIELD = 5 * MILLI;
 

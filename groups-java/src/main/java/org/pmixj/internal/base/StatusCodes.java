@@ -20,6 +20,8 @@ public final class StatusCodes {
     public static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
     // The answer to a fence if a participant was aborted.
     public static final int PARTIAL_SUCCESS = PMIxConstants.PMIX_ERR_PARTIAL_SUCCESS();
+    // The same of PRRTE 3 for a lookup.
+    public static final int QUERY_PARTIAL_SUCCESS = PMIxConstants.PMIX_QUERY_PARTIAL_SUCCESS();
     // The answer to a fence if the participants pass different directives.
     public static final int INVALID_ARG = PMIxConstants.PMIX_ERR_INVALID_ARG();
     public static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();

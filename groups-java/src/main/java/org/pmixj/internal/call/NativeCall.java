@@ -75,8 +75,11 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     /** Prepares a call whose start may block, on the thread that starts it. Throws if the call cannot start. */
     protected void prepare() {}
 
-    /** Returns the nanoseconds until libpmix is called once more, or {@link #NO_RETRY}. On the progress thread. */
-    protected long decideRetry(int status) {
+    /**
+     * Returns the nanoseconds until libpmix is called once more, or {@link #NO_RETRY}, after an answer with so many
+     * values. On the progress thread.
+     */
+    protected long decideRetry(int status, long count) {
         return NO_RETRY;
     }
 
@@ -221,7 +224,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     public final void arrived(int status, MemorySegment data, long count) {
         // Read first: another attempt, which may start here, has memory of its own.
         CallMemory answered = memory;
-        if (!(wanted() && relaunched(decideRetry(status)))) {
+        if (!(wanted() && relaunched(decideRetry(status, count)))) {
             settle(status, data, count);
         }
         if (answered != null) {

@@ -274,7 +274,7 @@ public class FenceCall extends StatusCall {
     // alike. Nor is this one over with the timeout of another process: all that take part receive that answer, and each
     // that still has time calls once more.
     @Override
-    protected long decideRetry(int answer) {
+    protected long decideRetry(int answer, long count) {
         boolean isOfOther =
                 answer == StatusCodes.INVALID_ARG ? !refused : answer == StatusCodes.TIMEOUT && (heir || hasTimeLeft());
         refused |= answer == StatusCodes.INVALID_ARG;

@@ -17,6 +17,8 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_pdata;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -32,12 +34,25 @@ public class LookupCall<T> extends NativeCall<T> {
     private final LookupRequest request;
     private final long seconds;
     private final Function<Lookup, T> conversion;
+    /** Whether it asks again and again, because the host must not be asked to wait. */
+    private final boolean polls;
+
+    private long pause = Patience.NEXT_LOOKUP;
 
     public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
-        super(handle, "lookup of " + request.keys());
+        this(handle, "lookup of " + request.keys(), request, timeout, conversion);
+    }
+
+    /** Prepares a lookup as a part of another operation. */
+    protected LookupCall(
+            Handle handle, String what, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
+        super(handle, what);
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
         this.conversion = conversion;
+        this.polls = request.waitFor().isPresent()
+                && Defect.WAITING_LOOKUP_ANSWERED_AGAIN.isHere()
+                && !Libpmix.hostConstructsGroups();
         MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
     }
 
@@ -55,17 +70,36 @@ public class LookupCall<T> extends NativeCall<T> {
         InfoArray infos = InfoArray.allocate(memory, request.directives(), 3)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);
-        if (request.waitFor().isPresent()) {
+        if (request.waitFor().isPresent() && !polls) {
             int count = request.waitFor().getAsInt();
             infos.add(memory, PMIxConstants.PMIX_WAIT(), new PmixValue.Int(DataType.INT, count));
         }
         return Libpmix.lookup(ProcCodec.texts(memory, names(request.keys())), infos, cbdata);
     }
 
+    private static boolean isPartial(int status) {
+        return status == StatusCodes.PARTIAL_SUCCESS || status == StatusCodes.QUERY_PARTIAL_SUCCESS;
+    }
+
+    @Override
+    protected long decideRetry(int status, long count) {
+        if (!polls || !(isPartial(status) || status == StatusCodes.NOT_FOUND) || count >= awaited()) {
+            return NO_RETRY;
+        }
+        pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
+        return pause;
+    }
+
+    /** Returns how many values this waits for. */
+    private int awaited() {
+        int count = request.waitFor().orElse(0);
+        return count == 0 ? request.keys().size() : count;
+    }
+
     @Override
     protected T decode(int status, MemorySegment data, long count) {
         // Some of the keys were found.
-        if (status != StatusCodes.PARTIAL_SUCCESS) {
+        if (!isPartial(status)) {
             if (status == StatusCodes.TIMEOUT) {
                 Deadline.checkCollective(what, status, seconds);
             }

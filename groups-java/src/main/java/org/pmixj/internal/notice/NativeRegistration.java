@@ -156,7 +156,7 @@ public final class NativeRegistration {
         }
 
         @Override
-        protected long decideRetry(int status) {
+        protected long decideRetry(int status, long count) {
             if (registered || !StatusCodes.isSuccess(status)) {
                 return NO_RETRY;
             }

@@ -197,7 +197,7 @@ class NativeCallTest {
             }
 
             @Override
-            protected long decideRetry(int status) {
+            protected long decideRetry(int status, long count) {
                 return 0;
             }
         };
@@ -212,7 +212,7 @@ class NativeCallTest {
     void aRepetitionAfterTheEndOfTheTimersLeavesNothingInFlight() throws Exception {
         Call call = new Call() {
             @Override
-            protected long decideRetry(int status) {
+            protected long decideRetry(int status, long count) {
                 return SHORT;
             }
         };

@@ -69,7 +69,7 @@ class RecordedCallTest {
         }
 
         @Override
-        protected long decideRetry(int status) {
+        protected long decideRetry(int status, long count) {
             return repetitions-- > 0 ? 0 : NO_RETRY;
         }
 

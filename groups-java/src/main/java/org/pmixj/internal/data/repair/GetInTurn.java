@@ -73,7 +73,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     }
 
     @Override
-    protected long decideRetry(int status) {
+    protected long decideRetry(int status, long count) {
         boolean first = turns().remove(proc, this);
         if (options.isImmediate()) {
             // The server answers at once, so this is the timeout of another get. Until that one is repeated, this one

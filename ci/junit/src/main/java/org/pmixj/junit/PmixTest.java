@@ -129,7 +129,7 @@ public @interface PmixTest {
     int timeLimit() default 180;
 
     /**
-     * Returns whether the job continues when a rank dies, and the others are notified: {@code --rtos
+     * Returns whether the job continues when a rank dies, and the others are notified: {@code --runtime-options
      * recoverable,notifyerrors}. {@link #killed()} and {@link #exits()} imply it.
      *
      * @return true to continue

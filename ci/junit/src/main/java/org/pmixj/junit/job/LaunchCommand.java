@@ -69,8 +69,12 @@ final class LaunchCommand {
         if (settings.isDealtInTurn()) {
             words.addAll(List.of("--map-by", several ? "node:oversubscribe" : ":oversubscribe"));
         }
-        if (settings.program().isEmpty() && settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
-            words.addAll(List.of("--rtos", "recoverable,notifyerrors"));
+        if (settings.program().isEmpty()
+                && settings.recoverable()
+                && !settings.hasLauncherOption("--rtos")
+                && !settings.hasLauncherOption("--runtime-options")) {
+            // The long form of --rtos, which PRRTE 3 knows, too.
+            words.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
         }
         words.addAll(settings.launcher());
         words.addAll(List.of(

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -18,6 +19,7 @@ import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.exchange.ExchangeBoard;
 import org.pmixj.internal.group.fence.FenceGroups;
 import org.pmixj.internal.group.fence.FenceLeaders;
+import org.pmixj.internal.group.fence.PublishedGroups;
 import org.pmixj.internal.group.invite.InviteTable;
 import org.pmixj.internal.group.repair.GroupRepairs;
 import org.pmixj.internal.job.JobImpl;
@@ -32,14 +34,18 @@ import org.pmixj.job.Job;
  * groups, or rooms with which members construct them by fences.
  */
 final class Rooms implements GroupTable.Rooms, Trace.Recorder {
+    private static boolean exchangeByPublishing() {
+        return Libpmix.hostConstructsGroups() || HostPowers.includeDirectory();
+    }
+
     @Override
     public LeaderPath leaders(Session session) {
-        return Libpmix.hostConstructsGroups() ? InviteTable.of(session) : new FenceLeaders();
+        return exchangeByPublishing() ? InviteTable.of(session) : new FenceLeaders();
     }
 
     @Override
     public GroupExchange.Board exchanges(Session session) {
-        return Libpmix.hostConstructsGroups() ? ExchangeBoard.of(session) : ExchangeBoard.byFences();
+        return exchangeByPublishing() ? ExchangeBoard.of(session) : ExchangeBoard.byFences();
     }
 
     @Override
@@ -55,7 +61,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
     @Override
     public GroupMethod method(Session session) {
         if (!Libpmix.hostConstructsGroups()) {
-            return new FenceGroups();
+            return HostPowers.includeDirectory() ? new PublishedGroups() : new FenceGroups();
         } else if (Defect.isAny()) {
             return GroupRepairs.of(session);
         }

@@ -70,8 +70,8 @@ public interface Group extends GroupOperations, AutoCloseable {
      * 1): so the first group has a number that looks like an error. There is one if a member {@linkplain
      * GroupRequest.Builder#assignContextId requested} it, and also if the construction could do without a member
      * ({@code leader}, {@code optional}, {@code faultTolerant}). In a job without a launcher there is none. Where the
-     * members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the first member assigns it,
-     * see {@link GroupRequest.Builder#assignContextId}.
+     * members construct groups ({@link org.pmixj.host.Capabilities#groupMethod}), one of them assigns it, see {@link
+     * GroupRequest.Builder#assignContextId}.
      */
     OptionalLong contextId();
 

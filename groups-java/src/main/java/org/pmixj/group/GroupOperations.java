@@ -49,7 +49,7 @@ public interface GroupOperations {
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
      *
-     * <p>Where members construct groups ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), the values are put
+     * <p>Where members construct groups by fences ({@link org.pmixj.host.Capabilities.GroupMethod#FENCES}), values are put
      * and stay; each process may put 32 MiB. After a timeout call the exchange again with the same value: others may
      * have read it. If a member ends there, the exchange fails with {@link PmixException.LostConnection}, which names
      * no member, or by the timeout.
@@ -148,8 +148,8 @@ public interface GroupOperations {
      * @throws IllegalArgumentException if there are none; if one is a member, this process, named twice, or has ended;
      *     if a job has ended; or if the members do not name the same processes. The group goes on
      * @throws IllegalStateException if another extension of this group is under way in this process
-     * @throws PmixException.NotSupported if the members {@linkplain
-     *     org.pmixj.host.Capabilities.GroupMethod#FENCES construct groups}
+     * @throws PmixException.NotSupported if the members construct groups
+     *     {@linkplain org.pmixj.host.Capabilities.GroupMethod#FENCES by fences}
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended before all had called it
      */

@@ -375,7 +375,7 @@ public final class GroupRequest {
         /**
          * {@return this, set to ask the host for a context id that is unique among its groups ({@code
          * PMIX_GROUP_ASSIGN_CONTEXT_ID})} One member that asks is enough. Where the members construct the group ({@link
-         * org.pmixj.host.Capabilities.GroupMethod#FENCES}) it is unique among the groups of one
+         * org.pmixj.host.Capabilities#groupMethod}) it is unique among the groups of one
          * job, and almost certainly among those of several jobs.
          */
         public Builder assignContextId() {

@@ -42,8 +42,14 @@ public interface Capabilities {
         /** The host, which is PRRTE with OpenPMIx 7.0 or newer. Every operation on groups and connections works. */
         HOST,
         /**
-         * The members, by fences: with an older OpenPMIx, where leaving a group of the host ends the JVM, and under the
-         * PMIx servers of Slurm and Flux. Groups of members that know each other work, with their fences, exchanges and
+         * The members, by values that they publish: PRRTE with an older OpenPMIx, where leaving a group of the host
+         * ends the JVM. All works that members in Java do among themselves; libpmix and programs in C do not know such
+         * groups. Throw {@link PmixException.NotSupported}: requests with members that do not know each other, and
+         * connections.
+         */
+        PUBLISHED,
+        /**
+         * The members, by fences: under the PMIx servers of Slurm and Flux. Groups of members that know each other work, with their fences, exchanges and
          * splits. Throw {@link PmixException.NotSupported}: requests with leaders, added members, fault tolerance or
          * notifications of failed members; invitations; connections; and under Slurm and Flux {@link
          * org.pmixj.group.Group#leave()}.

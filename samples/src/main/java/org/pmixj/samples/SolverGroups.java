@@ -35,7 +35,7 @@ public final class SolverGroups {
             int rank = pmix.self().rank();
             GroupRequest.Builder request =
                     GroupRequest.named("solvers").members(pmix.job().members());
-            if (pmix.capabilities().groupMethod() == Capabilities.GroupMethod.HOST) {
+            if (pmix.capabilities().groupMethod() != Capabilities.GroupMethod.FENCES) {
                 // The destruct succeeds even if a member has died.
                 request.notifyTermination();
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * abort.
  */
 public final class HostPowers {
-    /** A property for tests, and for a host that this class does not know: {@code host} or {@code fences}. */
+    /** A property for tests, and for a host that this class does not know: {@code host}, {@code published} or {@code fences}. */
     private static final String GROUPS = "pmixj.groups";
 
     private static final @Nullable String NSPACE = System.getenv("PMIX_NAMESPACE");
@@ -45,6 +45,17 @@ public final class HostPowers {
     public static boolean includeGroups() {
         String chosen = System.getProperty(GROUPS);
         return chosen == null ? !isHostOtherThanPrrte() : chosen.equals("host");
+    }
+
+    /**
+     * Returns whether members of groups exchange values by publishing them: under PRRTE alone, unless the property says
+     * otherwise. Values of a fence may not arrive there.
+     */
+    public static boolean includeDirectory() {
+        String chosen = System.getProperty(GROUPS);
+        return chosen == null
+                ? !isHostOtherThanPrrte() && Defect.COLLECTED_VALUES_MISSING.isHere()
+                : !chosen.equals("fences");
     }
 
     /** Throws if only PRRTE can do something that libpmix does not refuse by itself. */

@@ -158,6 +158,8 @@ public final class WireKeys {
     public static final String GROUP_ORDER = "org.pmixj.group.order";
     /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */
     public static final String GROUP_CONTEXT = "org.pmixj.group.number";
+    /** The number of the sender's call, which another call of the same construct does not have. */
+    public static final String GROUP_CALL = "org.pmixj.group.call";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
 

@@ -22,7 +22,6 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.data.repair.CollectedGet;
 
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
@@ -72,10 +71,10 @@ public class ShareCall extends FenceCall {
     public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
         GetCall gets = new GetCall(handle);
         long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
-        for (int i = 1; true; i++) {
+        while (true) {
             Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
             try {
-                return gets.get(proc, key, CollectedGet.options(i), timeout);
+                return gets.get(proc, key, GetOptions.builder().immediate().build(), timeout);
             } catch (PmixException e) {
                 if (!isAbsent(e)) {
                     throw e;

@@ -223,6 +223,7 @@ public final class Construction extends Collective<Group> {
     /** Frees the id when libpmix has answered, or at once if libpmix is not given the id before that. */
     @Override
     protected void failed() {
+        by.method.failed(this);
         GroupRepair repair = by.repair;
         repair.failed(this);
         boolean isFree = !reservation.giveUp();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
@@ -44,6 +45,9 @@ public interface GroupExchange {
 
     /** Waits until no exchange of this process is under way, or until a time, or until the thread is interrupted. */
     default void awaitEnd(long deadline) {}
+
+    /** Notes a value that this process has published to construct the group, for which others may wait so long. */
+    default void published(Key<?> key, long nanos) {}
 
     /** Called when libpmix has forgotten the group. */
     void ended();

@@ -10,12 +10,15 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 
 /**
- * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and by fences of the members ({@code
- * group.fence}) where it has none. {@link org.pmixj.Rooms} decides which.
+ * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and otherwise ({@code group.fence})
+ * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
 public interface GroupMethod extends Collective.Host {
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
+
+    /** Called when a construct has failed for its caller, after the last attempt. */
+    default void failed(Construction construction) {}
 
     /**
      * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.
@@ -50,6 +53,16 @@ public interface GroupMethod extends Collective.Host {
     /** Returns {@link org.pmixj.internal.call.AddressBook#startsFencesInTurn}. */
     default boolean startsFencesInTurn() {
         return false;
+    }
+
+    /** Returns the context id of a group that this process leads without a call of the host; null to ask the host. */
+    default @Nullable Long contextId(ProcId self) {
+        return null;
+    }
+
+    /** Returns whether a destruct ends when all members have called it for this group, and not for another of theirs. */
+    default boolean distinguishesDestructs() {
+        return true;
     }
 
     /** Throws {@code NotSupported} for what only a host with groups can do. */

@@ -125,7 +125,7 @@ public record Participants(
     // --- results -------------------------------------------------------------------------------------------------
 
     /** Returns the same without the members that departed. */
-    Participants among(Members left) {
+    public Participants among(Members left) {
         Members rest = order == null ? null : order.intersection(left);
         return new Participants(procs.intersection(left), leaders, added, left, isComplete, rest);
     }

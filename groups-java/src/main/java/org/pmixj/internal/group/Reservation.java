@@ -73,7 +73,7 @@ public final class Reservation {
      * Counts an answer that was a refusal. The reservation stays in the table while another call is unanswered or the
      * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.
      */
-    synchronized boolean refusedAndUnused() {
+    public synchronized boolean refusedAndUnused() {
         unanswered--;
         return !wanted && unanswered <= 0;
     }

@@ -70,7 +70,10 @@ public final class CapabilitiesImpl implements Capabilities {
 
     @Override
     public GroupMethod groupMethod() {
-        return Libpmix.hostConstructsGroups() ? GroupMethod.HOST : GroupMethod.FENCES;
+        if (Libpmix.hostConstructsGroups()) {
+            return GroupMethod.HOST;
+        }
+        return HostPowers.includeDirectory() ? GroupMethod.PUBLISHED : GroupMethod.FENCES;
     }
 
     @Override

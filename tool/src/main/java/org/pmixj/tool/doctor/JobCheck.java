@@ -80,7 +80,7 @@ final class JobCheck {
         JsonArray functions = found.getArray(JobProbe.FUNCTIONS, new JsonArray());
         boolean groups = "HOST".equals(found.getString(JobProbe.GROUPS));
         List<String> offered = new ArrayList<>(groups ? List.of("groups") : List.of());
-        List<String> missing = new ArrayList<>(groups ? List.of() : List.of("groups (members form them by fences)"));
+        List<String> missing = new ArrayList<>(groups ? List.of() : List.of("groups (their members construct them)"));
         OFFERS.forEach((offer, function) -> (functions.contains(function) ? offered : missing).add(offer));
         String text = name + " offers " + String.join(", ", offered);
         return missing.isEmpty()

@@ -12,28 +12,12 @@ import org.pmixj.it.support.AsyncPairs;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/**
- * Groups that members construct by fences under PRRTE: a property says so, or libpmix is of 5.0. On three nodes, where
- * nothing says that one shows something else; with OpenPMIx 5.0.7 values of two ranks of a node may not arrive there.
- */
+/** Groups that members construct by fences under PRRTE: a property says so. On three nodes where nothing says otherwise. */
 // Among the longer ones: begins early.
 @Order(2)
 class FenceGroupsIT {
     private static final String BY_FENCES = "-Dpmixj.groups=fences";
 
-    @Tag("row:groups-1")
-    @Tag("row:groups-3")
-    @Tag("row:groups-8")
-    @Tag("row:groups-12")
-    @Tag("row:construct-1")
-    @Tag("row:destruct-1")
-    @Conforms(byFences = true)
-    @PmixTest(ranks = 5, jvm = BY_FENCES)
-    void groupsOfOneIdOneAfterTheOther(Pmix pmix) throws Exception {
-        live(pmix);
-    }
-
-    /** Does not hold with OpenPMIx 5.0.7: {@code collected-values-missing}. */
     @Tag("row:groups-1")
     @Tag("row:groups-3")
     @Tag("row:groups-8")
@@ -68,15 +52,6 @@ class FenceGroupsIT {
     @Tag("row:construct-5")
     @Tag("row:construct-29")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 5, jvm = BY_FENCES)
-    void groupsAtOnce(Pmix pmix) {
-        GroupsByFences.atOnceInAnyOrder(pmix);
-    }
-
-    /** Does not hold with OpenPMIx 5.0.7: {@code collected-values-missing}. */
-    @Tag("row:construct-5")
-    @Tag("row:construct-29")
-    @Conforms(byFences = true)
     @PmixTest(ranks = 5, nodes = 3, jvm = BY_FENCES)
     void groupsAtOnceOnSeveralNodes(Pmix pmix) {
         GroupsByFences.atOnceInAnyOrder(pmix);
@@ -88,6 +63,7 @@ class FenceGroupsIT {
     @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
+        GroupsByFences.whoHasSentNothing(pmix, context);
     }
 
     @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)

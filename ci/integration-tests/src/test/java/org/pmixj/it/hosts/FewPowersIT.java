@@ -100,6 +100,7 @@ class FewPowersIT {
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
+        GroupsByFences.whoHasSentNothing(pmix, context);
     }
 
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)

@@ -89,9 +89,8 @@ final class HostTable {
 
                 *Slurm's own server* is a PMIx server in C with the entries of Slurm's plugin `mpi/pmix`, so what `srun
                 --mpi=pmix` offers; that of Flux offers as much. Under `prterun` in an allocation of Slurm the host is PRRTE.
-                There, and with OpenPMIx 5, members construct groups by fences: `Capabilities.groupMethod()` says so.
-                With OpenPMIx 5 on several nodes, values of other nodes may not arrive ([collected-values-missing](DEFECTS.md)): an
-                exchange, or a construct whose members give information, may then end by `Timeout`.
+                PRRTE 5 constructs groups. Under PRRTE 3 their members do by values that they publish, and under Slurm's own
+                server by fences: `Capabilities.groupMethod()` says which.
 
                 """);
         text.append("| operation |");

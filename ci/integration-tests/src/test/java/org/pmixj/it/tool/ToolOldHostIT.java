@@ -25,7 +25,8 @@ class ToolOldHostIT {
                 .containsPattern("warning +launcher +PRRTE 3\\.")
                 .containsPattern("ok +match ")
                 .containsPattern("ok +slots +\\d+ cores?; \\d+ slot")
-                .containsPattern("warning +host +PRRTE offers events, .*; not groups \\(members form them by fences\\)")
+                .containsPattern(
+                        "warning +host +PRRTE offers events, .*; not groups \\(their members construct them\\)")
                 .containsPattern("ok +job ");
         Launched info = Tool.run(work, Map.of(), "info", "functions");
         assertThat(info.output()).contains("\n- PMIx_Heartbeat  ").contains("\n  PMIx_Get_nb  ");

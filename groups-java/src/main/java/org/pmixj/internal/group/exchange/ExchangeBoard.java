@@ -89,6 +89,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return call;
     }
 
+    /** Adds a value that was published to construct a group. After an exchange of the group nobody waits for it. */
+    synchronized void add(GroupImpl group, Object owner, Key<?> key) {
+        published.put(key.name(), new Published(group.handle(), group.id(), owner, -1, 0));
+    }
+
     /** Withdraws the values of an owner below a number, and returns at once. */
     void withdraw(Object owner, long number) {
         withdraw(null, owner, number);

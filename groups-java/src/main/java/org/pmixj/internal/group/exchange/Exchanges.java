@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -137,6 +138,12 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
+    public synchronized void published(Key<?> key, long nanos) {
+        longest = Duration.ofNanos(nanos);
+        board.add(group, this, key);
+    }
+
+    @Override
     public boolean areUnderWay() {
         return !order.isIdle();
     }
@@ -144,6 +151,11 @@ final class Exchanges implements GroupExchange {
     @Override
     public void awaitEnd(long deadline) {
         order.awaitIdle(deadline);
+    }
+
+    /** Returns whether a destruct of the members is one of this group, and not of another one of them. */
+    private boolean isDistinct() {
+        return GroupTable.of(group.handle().session).method.distinguishesDestructs();
     }
 
     @Override
@@ -157,7 +169,7 @@ final class Exchanges implements GroupExchange {
                     ? longest
                     : Duration.ofNanos(Patience.EXCHANGE_KEPT);
         }
-        if (group.membership().isEndedForAll()) {
+        if (group.membership().isEndedForAll() && isDistinct()) {
             // A member ends its own exchanges before, so all have read all values.
             board.withdraw(this, Long.MAX_VALUE);
         } else {

@@ -2,50 +2,24 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.group.Members;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Absent;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
-import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.Roster;
 
-/** Constructs and ends groups by fences of their members, and refuses what needs a host with groups. */
-public final class FenceGroups implements GroupMethod {
-    /**
-     * How many constructs with the same id and members there were to which all members have contributed. The members
-     * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
-     * again. Guarded by this, as the next two.
-     */
-    private final Map<String, Integer> constructed = new HashMap<>();
-
-    /** How many constructs this process has given a number for their context id, as the first of their members. */
-    private long contexts;
-    /** The numbers of those that are not counted as constructed yet. */
-    private final Map<String, Long> contextNumbers = new HashMap<>();
-
-    /**
-     * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
-     * members would be the same fence for the host, so all wait.
-     */
-    private volatile long quietUntil = Long.MIN_VALUE / 2;
-
+/** Constructs groups by fences of their members, and refuses what needs a host with groups, or one that stores values. */
+public final class FenceGroups extends MemberGroups {
     @Override
     public boolean startsFencesInTurn() {
         return true;
@@ -79,17 +53,7 @@ public final class FenceGroups implements GroupMethod {
         }
     }
 
-    @Override
-    public void left(String id, List<ProcId> others) {
-        quietUntil = Deadline.in(Patience.FIRST_EVENT);
-    }
-
-    @Override
-    public long notBefore(String id) {
-        return quietUntil;
-    }
-
-    // --- constructs ----------------------------------------------------------------------------------------------
+    // --- the rest --------------------------------------------------------------------------------------------------
 
     @Override
     public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
@@ -101,44 +65,6 @@ public final class FenceGroups implements GroupMethod {
         return new FenceConstruct(this, construction).call(timeout);
     }
 
-    /** Returns how many groups of an id and members there were. */
-    synchronized int earlierGroups(String name) {
-        return constructed.getOrDefault(name, 0);
-    }
-
-    /** Counts a construct to which all members have contributed. */
-    synchronized void constructed(String name) {
-        constructed.merge(name, 1, Integer::sum);
-        contextNumbers.remove(name);
-    }
-
-    /**
-     * Returns the number for a context id, which this process has given to no other group. A construct that is called
-     * again has the same, because other members may have read it the first time.
-     */
-    synchronized long contextNumber(String name) {
-        return contextNumbers.computeIfAbsent(name, _ -> ++contexts);
-    }
-
-    @Override
-    public int constructs(String id, Members members) {
-        return earlierGroups(FenceConstruct.name(id, members));
-    }
-
-    // If members have left, the fence has failed for all others, who attempt the destruct again without them.
-    @Override
-    public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
-        List<ProcId> departed = collective.membership.departed(departuresBefore);
-        if (collective instanceof FenceDestruct
-                && !departed.isEmpty()
-                && collective.membership.failed().isEmpty()) {
-            return true;
-        }
-        throw failure instanceof PmixException.MemberLost || departed.isEmpty()
-                ? failure
-                : Roster.lost(collective.what, departed, collective.membership.how(departed));
-    }
-
     @Override
     public @Nullable Absent explainTimeout(Collective<?> collective) {
         return collective instanceof Construction construction
@@ -146,24 +72,10 @@ public final class FenceGroups implements GroupMethod {
                 : null;
     }
 
-    // --- the end -------------------------------------------------------------------------------------------------
-
-    @Override
-    public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
-        return new FenceDestruct(group, timeout, directives);
-    }
-
     @Override
     public void checkLeave(GroupImpl group) {
         if (group.size() > 1) {
             HostPowers.require(group.name("leave") + ", of which the others learn by an event,");
         }
-    }
-
-    @Override
-    public StatusCall leave(GroupImpl group, boolean ended) {
-        return ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()
-                ? new FenceLeave.Silent(group)
-                : new FenceLeave(group);
     }
 }

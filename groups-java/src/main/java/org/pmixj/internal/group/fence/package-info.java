@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Groups where the host has none: libpmix before 7.0, or a PMIx server such as those of Slurm and Flux.
+ * Groups where the host has none: {@link org.pmixj.internal.group.fence.MemberGroups} is the {@link
+ * org.pmixj.internal.group.GroupMethod} of such a host. The members tell each other what they contribute ({@link
+ * org.pmixj.internal.group.fence.Contributions}), a destruct is a fence, and libpmix knows nothing of the group.
  *
- * <p>{@link org.pmixj.internal.group.fence.FenceGroups} is the {@link org.pmixj.internal.group.GroupMethod} of such a
- * host. A construct is one fence of the members, with what each contributes ({@link
- * org.pmixj.internal.group.fence.FenceConstruct}), a destruct is another one, and libpmix knows nothing of the group.
- * The fence itself is {@link org.pmixj.internal.data.ShareCall}; exchanges by fences are in {@code group.exchange}, as
- * {@code FenceExchange}.
+ * <ul>
+ *   <li>{@link org.pmixj.internal.group.fence.PublishedGroups}: with libpmix before 7.0 under PRRTE, which stores values.
+ *       {@link org.pmixj.internal.group.fence.PublishedConstruct} publishes those of this process, and waits until those of
+ *       all are there. Exchanges, invitations and connections are those of a host with groups.
+ *   <li>{@link org.pmixj.internal.group.fence.FenceGroups}: under a PMIx server such as those of Slurm and Flux, which has
+ *       values and fences alone. A construct is one fence of the members, {@link org.pmixj.internal.data.ShareCall};
+ *       exchanges by fences are in {@code group.exchange}, as {@code FenceExchange}.
+ * </ul>
  */
 @NullMarked
 package org.pmixj.internal.group.fence;

@@ -154,6 +154,12 @@ final class InviteLeader {
             announce();
             return;
         }
+        Long own = GroupTable.of(handle.session).method.contextId(self);
+        if (own != null) {
+            contextId = OptionalLong.of(own);
+            announce();
+            return;
+        }
         CompletableFuture<?> _ = new ContextIdCall(handle.own(), id.group())
                 .submit(Deadline.toNanos(handle.defaultTimeout))
                 .whenComplete(this::assigned);

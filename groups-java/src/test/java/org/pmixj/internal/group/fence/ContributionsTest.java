@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 
-class FenceConstructTest {
+class ContributionsTest {
     @Test
     void theFirstMembersOfOtherNamespacesGiveOtherContextIds() {
         Set<Long> ids = new HashSet<>();
@@ -16,7 +16,7 @@ class FenceConstructTest {
         for (int job = 1; job <= 50; job++) {
             for (int rank = 0; rank < 20; rank++) {
                 for (long number = 1; number <= 20; number++) {
-                    ids.add(FenceConstruct.contextId(new ProcId("prterun-node-4711@" + job, rank), number));
+                    ids.add(Contributions.contextId(new ProcId("prterun-node-4711@" + job, rank), number));
                     all++;
                 }
             }

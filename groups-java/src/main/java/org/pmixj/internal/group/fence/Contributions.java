@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.fence;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupIds;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Participants;
+
+/**
+ * What the members contribute to one construct, each under a key of the id, the members, and how many such groups there
+ * were. The group exists when each member has read what all have contributed.
+ */
+final class Contributions {
+    /** The bits of a context id below the number that the first member has given. */
+    private static final int RANK_BITS = 32;
+
+    private final MemberGroups groups;
+    private final Construction construction;
+    private final Participants participants;
+    /** By process, and not by group rank: the first caller names the members to the host. */
+    final Members sorted;
+
+    /** The name of the groups of this id and members, in whatever order. */
+    final String name;
+    /** What the keys of all members begin with. */
+    final String key;
+
+    private final long call;
+
+    Contributions(MemberGroups groups, Construction construction, Participants participants) {
+        this.groups = groups;
+        this.construction = construction;
+        this.participants = participants;
+        this.sorted = Members.of(participants.procs().stream()
+                .sorted(Comparator.comparing(ProcId::nspace).thenComparingInt(ProcId::rank))
+                .toList());
+        this.name = name(construction.id, sorted);
+        this.key = WireKeys.GROUP_SHARE + name + "." + groups.earlierGroups(name);
+        this.call = groups.nextCall();
+    }
+
+    /** Returns the name of the groups of an id and members, in whatever order. */
+    static String name(String id, List<ProcId> members) {
+        return Long.toHexString(GroupIds.hash(GroupIds.among(id, members)));
+    }
+
+    /** Returns the context id for a number that a process has given. */
+    static long contextId(ProcId by, long number) {
+        // Nearly any other namespace has another id for all small numbers and ranks, not just for the same ones.
+        // Hashed twice, because the hashes of names that differ in their last letter differ in few bits.
+        long ofNamespace = GroupIds.hash(Long.toHexString(GroupIds.hash(by.nspace())));
+        return (number << RANK_BITS | by.rank()) ^ ofNamespace >>> 1;
+    }
+
+    /** Returns what this process contributes. */
+    PmixValue own() {
+        List<Info> infos = new ArrayList<>();
+        infos.add(info(WireKeys.GROUP_ORDER, orderHash()));
+        infos.add(info(WireKeys.GROUP_CALL, call));
+        if (construction.request.assignContextId()) {
+            infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
+        }
+        if (sorted.getFirst().equals(construction.handle.session.self())) {
+            infos.add(info(WireKeys.GROUP_CONTEXT, groups.contextNumber(name)));
+        }
+        infos.addAll(construction.request.info().infos());
+        return new PmixValue.Array(DataType.INFO, List.copyOf(infos));
+    }
+
+    private static Info info(String key, long number) {
+        return InfoAccess.info(key, new PmixValue.Int(DataType.INT64, number));
+    }
+
+    private long orderHash() {
+        return GroupIds.hash(participants.procs().toString());
+    }
+
+    /** Returns the members without this process. */
+    Members others() {
+        return sorted.difference(List.of(construction.handle.session.self()));
+    }
+
+    /** Creates the group of what all members have contributed. */
+    Group create(Map<ProcId, PmixValue> contributions) {
+        Map<ProcId, Attributes> infos = new HashMap<>();
+        boolean sameOrder = true;
+        boolean wantsContextId = false;
+        long contextNumber = 0;
+        for (ProcId member : sorted) {
+            List<Info> own = new ArrayList<>();
+            for (Info info : infos(contributions.get(member))) {
+                switch (info.key()) {
+                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
+                    case WireKeys.GROUP_CALL -> {}
+                    case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
+                    case WireKeys.GROUP_CONTEXT -> contextNumber = longOf(info);
+                    default -> own.add(info);
+                }
+            }
+            infos.put(member, Attributes.of(own));
+        }
+        OptionalLong contextId =
+                wantsContextId ? OptionalLong.of(contextId(sorted.getFirst(), contextNumber)) : OptionalLong.empty();
+        return created(sameOrder ? participants.procs() : sorted, contextId, infos);
+    }
+
+    private Group created(List<ProcId> returned, OptionalLong contextId, Map<ProcId, Attributes> infos) {
+        Handle handle = construction.handle;
+        Members members = participants.resolve(construction.what, construction.id, handle.session.self(), returned);
+        GroupImpl group = new GroupImpl(handle, construction.id, members, contextId, construction.traits, infos);
+        GroupTable.of(handle.session).activate(construction.reservation, group);
+        construction.traits.kind().onMade(group);
+        return group;
+    }
+
+    /** Returns whether a value is what {@link #own} has returned, and not that of another call. */
+    boolean isOwn(@Nullable PmixValue value) {
+        return infos(value).stream().anyMatch(info -> info.key().equals(WireKeys.GROUP_CALL) && longOf(info) == call);
+    }
+
+    private static List<Info> infos(@Nullable PmixValue value) {
+        List<Info> infos = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof Info info) {
+                    infos.add(info);
+                }
+            }
+        }
+        return infos;
+    }
+
+    private long longOf(Info info) {
+        if (info.value() instanceof PmixValue.Int number) {
+            return number.value();
+        }
+        throw new PmixException(
+                construction.what + " failed: libpmix returned " + info.value() + " for the number that a member sent",
+                new PmixStatus(StatusCodes.TYPE_MISMATCH));
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.fence;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.group.Collective;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.Participants;
+import org.pmixj.internal.group.Roster;
+
+/** Constructs groups by values that the members publish: where the host has no groups, but stores values. */
+public final class PublishedGroups extends MemberGroups {
+    /** The last attempt of each construct that is under way. */
+    private final ConcurrentHashMap<Construction, PublishedConstruct> attempts = new ConcurrentHashMap<>();
+
+    @Override
+    public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
+        if (!construction.participants.isComplete()) {
+            throw FenceGroups.refusal(construction.what + " with members that do not know each other");
+        }
+        Participants participants = construction.participants;
+        if (departures > 0) {
+            if (!construction.isRepeated()) {
+                List<ProcId> departed = construction.membership.departed(0);
+                throw construction.asFinal(
+                        Roster.lost(construction.what, departed, construction.membership.howBefore(departed)));
+            }
+            ProcId leader = construction.leader();
+            if (leader != null) {
+                return construction.byLeader(leader, timeout);
+            }
+            participants = participants.among(construction.membership.members());
+        }
+        PublishedConstruct attempt = new PublishedConstruct(this, construction, participants, departures);
+        attempts.put(construction, attempt);
+        return attempt.call(timeout);
+    }
+
+    @Override
+    public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
+        if (!(collective instanceof Construction construction)) {
+            return super.retryOrThrow(collective, failure, departuresBefore);
+        }
+        List<ProcId> departed = collective.membership.departed(departuresBefore);
+        PublishedConstruct attempt = attempts.get(construction);
+        if (attempt != null && !departed.isEmpty() && attempt.haveAllPublished()) {
+            return false;
+        } else if (departed.isEmpty() || collective.isFinal() || !collective.isRepeated()) {
+            throw failure instanceof PmixException.MemberLost || departed.isEmpty()
+                    ? failure
+                    : Roster.lost(collective.what, departed, collective.membership.how(departed));
+        }
+        return true;
+    }
+
+    @Override
+    public void failed(Construction construction) {
+        PublishedConstruct attempt = attempts.remove(construction);
+        if (attempt != null) {
+            attempt.withdraw();
+        }
+    }
+
+    /** Ends an attempt whose group is created. Returns false if its caller has given it up. */
+    boolean end(Construction construction, PublishedConstruct attempt) {
+        return attempts.remove(construction, attempt);
+    }
+}

@@ -97,7 +97,7 @@ class FenceGroupsIT {
         GroupsByFences.oneLeaves(pmix, context);
     }
 
-    @PmixTest(ranks = 5, jvm = BY_FENCES)
+    @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
     void whatNeedsGroupsOfTheHostIsRefused(Pmix pmix) {
         GroupsByFences.refusals(pmix, "such as PRRTE 5");
     }

@@ -53,6 +53,18 @@ class PublishedIT {
         return published;
     }
 
+    /** The parts of ci/test give Surefire tags, which it refuses in a module that has tests, and no JUnit. */
+    @Test
+    void aModuleWithTestsHasJUnit() throws Exception {
+        for (String module : texts(pom("."), "modules/module")) {
+            if (Files.isDirectory(CHECKOUT.resolve(module).resolve("src/test"))) {
+                assertThat(texts(pom(module), "dependencies/dependency/artifactId"))
+                        .as(module)
+                        .contains("junit-jupiter");
+            }
+        }
+    }
+
     @Test
     void anArtifactHasWhatMavenCentralRequires() throws Exception {
         Document root = pom(".");

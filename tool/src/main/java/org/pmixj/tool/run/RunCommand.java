@@ -196,7 +196,7 @@ public final class RunCommand implements Callable<Integer> {
         List<String> job = new ArrayList<>(placement.before());
         job.add(PRTERUN);
         if (recoverable) {
-            job.addAll(List.of("--rtos", "recoverable,notifyerrors"));
+            job.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
         }
         environment.forEach(variable -> job.addAll(List.of("-x", variable)));
         job.addAll(launcher);

@@ -161,7 +161,7 @@ class ToolRunIT {
         assertThat(job.exit()).isZero();
         assertThat(job.output())
                 .contains(
-                        "prterun --rtos recoverable,notifyerrors --prtemca prte_elastic_mode 1 --bind-to none -n 1 ",
+                        "prterun --runtime-options recoverable,notifyerrors --prtemca prte_elastic_mode 1 --bind-to none -n 1 ",
                         " " + MAIN + "\n")
                 .doesNotContain("rank 0");
         assertThat(work.resolve("cache")).doesNotExist();

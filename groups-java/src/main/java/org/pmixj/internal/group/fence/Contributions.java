@@ -28,8 +28,8 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 
 /**
- * What the members contribute to one construct, each under a key of the id, the members, and how many such groups there
- * were. The group exists when each member has read what all have contributed.
+ * Knows what the members contribute to one construct. The key of a contribution names the id, the members, and how many
+ * such groups there were. The group exists when each member has read what all have contributed.
  */
 final class Contributions {
     /** The bits of a context id below the number that the first member has given. */

@@ -20,8 +20,8 @@ import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Constructs and ends groups where the host has none: what the members of a group agree on goes by values of theirs,
- * and they end it by a fence. libpmix knows nothing of the group.
+ * Constructs and ends groups where the host has none. Each member sends the others what it contributes, and a fence of
+ * the members ends the group. libpmix knows nothing of the group.
  */
 public abstract class MemberGroups implements GroupMethod {
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Groups where the host has none: {@link org.pmixj.internal.group.fence.MemberGroups} is the {@link
- * org.pmixj.internal.group.GroupMethod} of such a host. The members tell each other what they contribute ({@link
+ * org.pmixj.internal.group.GroupMethod} of such a host. The members send each other what they contribute ({@link
  * org.pmixj.internal.group.fence.Contributions}), a destruct is a fence, and libpmix knows nothing of the group.
  *
  * <ul>

@@ -9,6 +9,7 @@ import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.AsyncPairs;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -25,7 +26,10 @@ class FenceGroupsIT {
     @Tag("row:construct-1")
     @Tag("row:destruct-1")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 5, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void groupsOfOneIdOnSeveralNodes(Pmix pmix) throws Exception {
         live(pmix);
     }
@@ -42,7 +46,10 @@ class FenceGroupsIT {
     @Tag("row:collective-1")
     @Tag("row:collective-4")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 4, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 4,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void valuesReachTheirGroupsInAnyOrder(Pmix pmix) throws Exception {
         GroupsByFences.orders(pmix);
         GroupsByFences.types(pmix);
@@ -52,7 +59,10 @@ class FenceGroupsIT {
     @Tag("row:construct-5")
     @Tag("row:construct-29")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 5, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void groupsAtOnceOnSeveralNodes(Pmix pmix) {
         GroupsByFences.atOnceInAnyOrder(pmix);
     }
@@ -60,20 +70,28 @@ class FenceGroupsIT {
     @Tag("row:construct-6")
     @Tag("row:construct-13")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
         GroupsByFences.whoHasSentNothing(pmix, context);
     }
 
-    @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void calledAgain(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.theFirstMemberCallsAgain(pmix, context);
         GroupsByFences.exchangesCalledAgain(pmix, context);
         GroupsByFences.endedByTheTimeoutOfAnother(pmix, context);
     }
 
-    @PmixTest(ranks = 2, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 2,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void metByAnother(Pmix pmix, RankContext context) throws Exception {
         AsyncPairs.check(pmix, "it-pairs");
         GroupsByFences.plainFencesInTurn(pmix);
@@ -82,7 +100,9 @@ class FenceGroupsIT {
         GroupsByFences.exchangeInterrupted(pmix, context);
     }
 
-    @PmixTest(ranks = 2, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 2,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void exchangeWhoseFenceFails(Pmix pmix) {
         GroupsByFences.exchangeWhoseFenceFails(pmix);
     }
@@ -92,12 +112,18 @@ class FenceGroupsIT {
     @Tag("row:groups-11")
     @Tag("row:leave-1")
     @Conforms(byFences = true)
-    @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
     }
 
-    @PmixTest(ranks = 3, nodes = 3, jvm = BY_FENCES)
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
     void whatNeedsGroupsOfTheHostIsRefused(Pmix pmix) {
         GroupsByFences.refusals(pmix, "such as PRRTE 5");
     }

@@ -23,26 +23,38 @@ class PublishedGroupsIT {
     private static final String PUBLISHED = "-Dpmixj.groups=published";
 
     @Tag("smoke")
-    @PmixTest(ranks = 5, nodes = 3, jvm = PUBLISHED)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void groupsOfOneIdOneAfterTheOther(Pmix pmix) throws Exception {
         assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.PUBLISHED);
         GroupsByFences.live(pmix);
         GroupsByFences.orders(pmix);
     }
 
-    @PmixTest(ranks = 5, nodes = 3, jvm = PUBLISHED)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void groupsAtOnce(Pmix pmix) {
         for (int round = 0; round < Integer.getInteger("it.rounds", 5); round++) {
             GroupsByFences.atOnceInAnyOrder(pmix);
         }
     }
 
-    @PmixTest(ranks = 5, nodes = 3, jvm = PUBLISHED)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
     }
 
-    @PmixTest(ranks = 5, nodes = 3, jvm = PUBLISHED)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void calledAgain(Pmix pmix, RankContext context) throws InterruptedException {
         GroupRequest.Builder request = Jobs.all(pmix, "it-again").assignContextId();
         if (context.rank() == 0) {
@@ -64,7 +76,10 @@ class PublishedGroupsIT {
         }
     }
 
-    @PmixTest(ranks = 5, nodes = 3, jvm = PUBLISHED)
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
     }

@@ -27,12 +27,17 @@ public final class Cold {
                     .construct(GroupRequest.named("bench-all")
                             .members(pmix.job().members())
                             .build());
-            if (args.length > 0) {
-                // Files.copy would not do: a file of /proc has no size.
-                byte[] memory = Files.readAllBytes(Path.of("/proc/self/smaps_rollup"));
-                Files.write(Path.of(args[0], pmix.self().rank() + ".memory"), memory);
-            }
+            saveMemory(args, pmix.self().rank());
             group.destruct();
+        }
+    }
+
+    /** Writes the memory of this process, if an argument names a folder. */
+    static void saveMemory(String[] args, int rank) throws IOException {
+        if (args.length > 0) {
+            // Files.copy would not do: a file of /proc has no size.
+            byte[] memory = Files.readAllBytes(Path.of("/proc/self/smaps_rollup"));
+            Files.write(Path.of(args[0], rank + ".memory"), memory);
         }
     }
 }

@@ -61,6 +61,7 @@ final class ColdPart {
                 "x C",
                 "CPU per rank, ms",
                 "x C",
+                "x bindings",
                 "| Rss, MB",
                 "Pss, MB",
                 "| classes spun");
@@ -101,6 +102,7 @@ final class ColdPart {
 
     private static void addRows(Table table, int ranks, Map<String, Costs> costs) {
         Costs c = Objects.requireNonNull(costs.get(Programs.C));
+        Costs bare = Objects.requireNonNull(costs.get(Programs.BARE));
         costs.forEach((program, its) -> table.row(
                 program.equals(Programs.C) ? Integer.toString(ranks) : "",
                 program,
@@ -109,6 +111,7 @@ final class ColdPart {
                 Table.ratio(its.wall(), c.wall()),
                 Table.number(its.cpuPerRank() * 1e3),
                 Table.ratio(its.cpuPerRank(), c.cpuPerRank()),
+                Table.ratio(its.cpuPerRank(), bare.cpuPerRank()),
                 Table.number(its.memory().rss()),
                 Table.number(its.memory().pss()),
                 program.equals(Programs.C) ? "-" : Table.number(its.memory().spun())));

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.pmixj.bench.BareCold;
+import org.pmixj.bench.ColdInit;
 import org.pmixj.bench.Nothing;
 import org.pmixj.launch.ClassCache;
 
@@ -27,6 +29,15 @@ final class Programs {
     private static final String LATE = "Java, AOT cache, late compiler";
     private static final String LATE_OPTION = "-XX:CompileThresholdScaling=100";
     private static final String NOTHING = "JVM alone, AOT cache";
+    /** What a program of the bindings alone costs is the least that the library can cost. */
+    static final String BARE = "bindings alone, AOT cache";
+
+    private static final String CALLBACK = "bindings alone, AOT cache, callbacks";
+    private static final String CALLBACK_OPTION = "-Dpmixj.bench.callback=true";
+
+    private static final String INIT = "Java, AOT cache, init and close";
+    private static final String PLAIN = "Java, AOT cache, without repairs";
+    private static final String PLAIN_OPTION = "-Dpmixj.repair.all=off";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final Path OWN_JDK = Path.of(System.getProperty("java.home"));
@@ -84,23 +95,20 @@ final class Programs {
 
     static Map<String, String> describe() {
         String flags = String.join(" ", ClassCache.SHORT_JOB);
-        return new TreeMap<>(Map.of(
-                C,
-                "pmixcc -O2",
-                JAVA,
-                "java " + flags,
-                JAVA_AOT,
-                "the same with -XX:AOTMode=on -XX:AOTCache=...",
-                JAVA_DEFAULTS,
-                "java " + ACCESS,
-                LATE,
-                "the same with " + LATE_OPTION,
-                NOTHING,
-                "the options of " + JAVA_AOT + ", and a main method that does nothing",
-                PYTHON,
-                "python3, module pmix",
-                MPI,
-                "mpicc -O2"));
+        Map<String, String> all = new TreeMap<>();
+        all.put(C, "pmixcc -O2");
+        all.put(JAVA, "java " + flags);
+        all.put(JAVA_AOT, "the same with -XX:AOTMode=on -XX:AOTCache=...");
+        all.put(JAVA_DEFAULTS, "java " + ACCESS);
+        all.put(LATE, "the same with " + LATE_OPTION);
+        all.put(BARE, "the options of " + JAVA_AOT + ", and calls of org.pmixj.ffi alone");
+        all.put(CALLBACK, "the same with " + CALLBACK_OPTION);
+        all.put(INIT, "the options of " + JAVA_AOT + ", and no group");
+        all.put(PLAIN, "the same with " + PLAIN_OPTION);
+        all.put(NOTHING, "the options of " + JAVA_AOT + ", and a main method that does nothing");
+        all.put(PYTHON, "python3, module pmix");
+        all.put(MPI, "mpicc -O2");
+        return all;
     }
 
     /**
@@ -122,14 +130,16 @@ final class Programs {
     }
 
     /**
-     * Returns further ways for whole jobs, with AOT caches: a late compiler; the JVM alone; and of each of some other JDKs
-     * the benchmark and the JVM alone.
+     * Returns further ways for whole jobs, with AOT caches: the bindings alone, blocking and with callbacks; init alone; without repairs; a late
+     * compiler; the JVM alone; and of each of some other JDKs the benchmark and the JVM alone.
      */
     List<Program> beside(Class<?> main) throws IOException {
-        List<String> late = new ArrayList<>(ClassCache.SHORT_JOB);
-        late.add(LATE_OPTION);
         List<Program> all = new ArrayList<>();
-        all.add(cached(LATE, new Jvm(OWN_JDK, own.classPath, late), main));
+        all.add(cached(BARE, own, BareCold.class));
+        all.add(cached(CALLBACK, with(CALLBACK_OPTION), BareCold.class));
+        all.add(cached(INIT, own, ColdInit.class));
+        all.add(cached(PLAIN, with(PLAIN_OPTION), main));
+        all.add(cached(LATE, with(LATE_OPTION), main));
         all.add(cached(NOTHING, own, Nothing.class));
         for (Path jdk : options.jdks) {
             Jvm other = new Jvm(jdk, own.classPath, ClassCache.SHORT_JOB);
@@ -137,6 +147,12 @@ final class Programs {
             all.add(cached(NOTHING + ", JDK " + version(jdk), other, Nothing.class));
         }
         return all;
+    }
+
+    private Jvm with(String option) {
+        List<String> flags = new ArrayList<>(ClassCache.SHORT_JOB);
+        flags.add(option);
+        return new Jvm(OWN_JDK, own.classPath, flags);
     }
 
     /** Returns the version in the file {@code release} of a JDK. */

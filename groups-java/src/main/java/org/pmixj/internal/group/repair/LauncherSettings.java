@@ -10,7 +10,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.ProcFile;
-import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.LocalGet;
 
@@ -26,14 +26,14 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
     private static final AtomicBoolean LOOKED_FOR_SURVIVORS = new AtomicBoolean();
 
     /**
-     * Logs missing options once, and returns at once.
+     * Logs missing options once, a second later, and returns at once: a job that has ended by then does not pay for it.
      *
      * @param survives whether a group is to go on without members that die, for which the job has to
      */
     static void warnOnce(Session session, boolean survives) {
         AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
         if (!looked.get() && Defect.FAILURE_UNREPORTED.isHere() && looked.compareAndSet(false, true)) {
-            Dispatcher.apart(new LauncherSettings(session, survives));
+            session.timers.later(Patience.GRACE, new LauncherSettings(session, survives));
         }
     }
 

@@ -111,7 +111,8 @@ public final class ClassCache {
     }
 
     /**
-     * Returns further JVM options of ranks, after creating the cache if needed, by jobs of {@code prterun} that use
+     * Returns further JVM options of ranks, after creating the cache if needed, by jobs of {@code prterun}, or of
+     * {@code mpirun} where there is none on the PATH, that use
      * this library.
      *
      * <p>With them the JVM maps the cache at a fixed address, for ranks to share more memory. Their list begins with
@@ -239,8 +240,8 @@ public final class ClassCache {
     }
 
     private void rehearse(List<String> more, long end) throws IOException, InterruptedException {
-        List<String> job =
-                new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"));
+        List<String> job = new ArrayList<>(
+                List.of(Program.launcher(), "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"));
         job.addAll(command(more, List.of(REHEARSAL)));
         Program.run(job, new CacheFiles(folder, name()).fresh(), end);
     }

@@ -26,6 +26,17 @@ final class Program {
         return end - System.nanoTime();
     }
 
+    /** Returns {@code prterun}, or {@code mpirun} where there is no such program on the PATH. */
+    static String launcher() {
+        String path = System.getenv("PATH");
+        for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
+            if (Files.isExecutable(Path.of(folder, "prterun"))) {
+                return "prterun";
+            }
+        }
+        return "mpirun";
+    }
+
     /** Runs a program to its end, with a file for its output beside another. */
     static void run(List<String> words, Path beside, long end) throws IOException, InterruptedException {
         Path output = Path.of(beside + "." + ProcessHandle.current().pid() + ".log");

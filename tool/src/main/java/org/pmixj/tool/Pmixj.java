@@ -89,8 +89,8 @@ public final class Pmixj implements Callable<Integer> {
 
     private static String hint(ParameterException mistake, String name) {
         return name.endsWith(" run") && mistake instanceof UnmatchedArgumentException
-                ? "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar', and those of prterun"
-                        + " --launcher, as in --launcher '--map-by node'"
+                ? "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar', and those of the"
+                        + " launcher --launcher-options, as in --launcher-options '--map-by node'"
                 : "";
     }
 

@@ -114,8 +114,14 @@ public record Program(int status, String output, String errors, long millis) {
         return String.join(" ", lines.subList(0, Math.min(3, lines.size())));
     }
 
-    /** {@return the program that the shell would start by this name, if there is one on the PATH} */
+    /** {@return the program that the shell would start by this name, on the PATH, or by this path, if there is one} */
     public static Optional<Path> find(String name) {
+        if (name.contains("/")) {
+            Path program = Path.of(name);
+            return Files.isRegularFile(program) && Files.isExecutable(program)
+                    ? Optional.of(program)
+                    : Optional.empty();
+        }
         @Nullable String path = System.getenv("PATH");
         if (path != null) {
             for (String folder : path.split(File.pathSeparator, -1)) {

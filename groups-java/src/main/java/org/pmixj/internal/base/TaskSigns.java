@@ -20,7 +20,12 @@ public final class TaskSigns {
 
     /** The innermost launcher comes first, because a launcher may start another one. */
     private static final List<Sign> SIGNS = List.of(
-            new Sign("mpirun of Open MPI", "OMPI_COMM_WORLD_SIZE", 2, "", "start it by the prterun of libpmix"),
+            new Sign(
+                    "mpirun of Open MPI",
+                    "OMPI_COMM_WORLD_SIZE",
+                    2,
+                    "",
+                    "start it by the prterun of libpmix, or by mpirun of Open MPI 5 or newer"),
             new Sign("Flux", "FLUX_JOB_SIZE", 2, "", PRTERUN),
             new Sign("PALS", "PALS_LOCAL_SIZE", 2, "", PRTERUN),
             new Sign("PALS", "PALS_RANKID", 1, "rank ", PRTERUN),

@@ -3,12 +3,15 @@ package org.pmixj.tool.doctor;
 
 import com.grack.nanojson.JsonWriter;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +33,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "print the findings as JSON")
     private boolean json;
+
+    @Option(
+            names = "--launcher",
+            paramLabel = "PROGRAM",
+            description = "the launcher to check (default: prterun, or mpirun where there is none)")
+    private @Nullable String launcher;
 
     /** Creates the command. */
     public DoctorCommand() {}
@@ -56,16 +65,17 @@ public final class DoctorCommand implements Callable<Integer> {
         return wrong ? 1 : 0;
     }
 
-    private static void examine(Consumer<Finding> report) {
+    private void examine(Consumer<Finding> report) {
         MachineCheck.all().forEach(report);
         LibraryCheck library = LibraryCheck.run();
         library.findings().forEach(report);
-        LauncherCheck launcher = LauncherCheck.run(library.version());
-        launcher.findings().forEach(report);
-        if (launcher.isUsable()) {
-            report.accept(MachineCheck.slots());
+        LauncherCheck check = LauncherCheck.run(Optional.ofNullable(launcher), library.version());
+        check.findings().forEach(report);
+        Path usable = check.usable();
+        if (usable != null) {
+            report.accept(MachineCheck.slots(usable));
         }
         report.accept(CacheCheck.run());
-        JobCheck.run(library.isUsable(), launcher.isUsable()).forEach(report);
+        JobCheck.run(library.isUsable(), usable).forEach(report);
     }
 }

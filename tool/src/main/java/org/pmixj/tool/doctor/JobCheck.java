@@ -5,12 +5,14 @@ import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.launch.ClassCache;
 
 /** Runs a job of two ranks that form a group, and reports what its host offers. */
@@ -33,27 +35,27 @@ final class JobCheck {
 
     private JobCheck() {}
 
-    static List<Finding> run(boolean library, boolean launcher) {
-        if (!library || !launcher) {
-            String missing = library ? "launcher" : launcher ? "libpmix" : "libpmix and no usable launcher";
+    static List<Finding> run(boolean library, @Nullable Path launcher) {
+        if (!library || launcher == null) {
+            String missing = library ? "launcher" : launcher != null ? "libpmix" : "libpmix and no usable launcher";
             return List.of(Finding.wrong(JOB, "not run, since there is no usable " + missing, "see above"));
         }
         try {
-            return run();
+            return run(launcher);
         } catch (IOException e) {
             return List.of(Finding.wrong(JOB, "it cannot be started: " + e.getMessage(), "see above"));
         }
     }
 
-    private static List<Finding> run() throws IOException {
+    private static List<Finding> run(Path launcher) throws IOException {
         List<String> options = new ArrayList<>(ClassCache.SHORT_JOB);
         ClassCache cache = CacheCheck.cache();
         boolean cached = Files.isRegularFile(cache.file());
         if (cached) {
             options.addAll(cache.use(EXISTING));
         }
-        List<String> words =
-                new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "2"));
+        List<String> words = new ArrayList<>(
+                List.of(launcher.toString(), "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "2"));
         words.addAll(Probe.java(options, JobProbe.class));
         Probe probe = Probe.run(words);
         List<Finding> findings = new ArrayList<>();

@@ -13,74 +13,79 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.tool.Program;
+import org.pmixj.tool.run.JobLauncher;
 
 /**
  * Checks the launcher, and whether it has the libpmix that ranks have.
  *
- * @param isUsable whether it starts a program
+ * @param usable its path, or null if it starts no program
  */
-record LauncherCheck(boolean isUsable, List<Finding> findings) {
+record LauncherCheck(@Nullable Path usable, List<Finding> findings) {
     private static final String LAUNCHER = "launcher";
     private static final String MATCH = "match";
     private static final String INSTALL =
             "install PRRTE 5.0 (Debian 14 and newer: libprrte-bin), or add the folder of its prterun to the PATH before others";
-    private static final String ROOT = "work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1 and"
-            + " PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1, as one does in a container";
     private static final String REPAIR =
-            "repair what is wrong above, or what the message names; 'prterun -n 1 env' shows it whole";
+            "repair what is wrong above, or what the message names; this launcher with '-n 1 env' shows it whole";
     private static final String HOSTFILE = "PRTE_MCA_prte_default_hostfile";
     private static final Duration LIMIT = Duration.ofSeconds(20);
-    private static final Pattern VERSION = Pattern.compile("\\(PRRTE\\) (\\S+)");
     /** The server of a process sets it to the version of its libpmix. */
     private static final Pattern SERVER = Pattern.compile("(?m)^PMIX_VERSION=(.+)$");
 
-    static LauncherCheck run(@Nullable LibraryVersion library) {
-        Optional<Path> prterun = Program.find("prterun");
-        if (prterun.isEmpty()) {
+    static LauncherCheck run(Optional<String> named, @Nullable LibraryVersion library) {
+        Optional<Path> program = named.isPresent() ? Program.find(named.get()) : JobLauncher.first();
+        if (program.isEmpty()) {
             return new LauncherCheck(
-                    false, List.of(Finding.wrong(LAUNCHER, "there is no prterun on the PATH", INSTALL)));
+                    null,
+                    List.of(Finding.wrong(
+                            LAUNCHER,
+                            "there is no " + named.orElse(JobLauncher.PRTERUN)
+                                    + (named.orElse("").contains("/") ? "" : " on the PATH"),
+                            INSTALL)));
         }
         try {
-            return run(prterun.get(), library);
+            return run(program.get(), library);
         } catch (IOException e) {
             return new LauncherCheck(
-                    false, List.of(Finding.wrong(LAUNCHER, "it cannot be started: " + e.getMessage(), INSTALL)));
+                    null, List.of(Finding.wrong(LAUNCHER, "it cannot be started: " + e.getMessage(), INSTALL)));
         }
     }
 
-    private static LauncherCheck run(Path prterun, @Nullable LibraryVersion library) throws IOException {
+    private static LauncherCheck run(Path program, @Nullable LibraryVersion library) throws IOException {
         List<Finding> findings = new ArrayList<>();
-        Program reported = Program.run(LIMIT, List.of(prterun.toString(), "--version"));
-        Matcher version = VERSION.matcher(reported.output());
-        if (!version.find()) {
+        Program reported = JobLauncher.version(program);
+        JobLauncher launcher = JobLauncher.read(program, reported.output());
+        if (launcher == null) {
             String complaint = reported.complaint();
             findings.add(Finding.wrong(
-                    LAUNCHER, prterun + " is not PRRTE's, or does not work: " + complaint, remedy(complaint)));
-            return new LauncherCheck(false, findings);
+                    LAUNCHER,
+                    program + " is not that of PRRTE or Open MPI 5, or does not work: " + complaint,
+                    remedy(complaint)));
+            return new LauncherCheck(null, findings);
         }
-        String name = "PRRTE " + version.group(1) + ", " + prterun;
         // Without options: this is the plainest job.
-        Program job = Program.run(LIMIT, List.of(prterun.toString(), "-n", "1", "env"));
+        Program job = Program.run(LIMIT, List.of(program.toString(), "-n", "1", "env"));
         if (!job.succeeded()) {
             boolean lacksHostfile = lacksHostfile();
             findings.add(Finding.wrong(
                     LAUNCHER,
-                    name + " starts no program: it " + job.end() + ": " + job.complaint()
+                    launcher + " starts no program: it " + job.end() + ": " + job.complaint()
                             + (lacksHostfile ? "; " + HOSTFILE + " names this file" : ""),
                     job.complaint().contains("run as root")
-                            ? ROOT
+                            ? "work as an ordinary user, or set " + launcher.rootVariable() + "=1 and "
+                                    + launcher.rootVariable() + "_CONFIRM=1, as one does in a container"
                             : lacksHostfile ? "write the file, or unset " + HOSTFILE : REPAIR));
-            return new LauncherCheck(false, findings);
+            return new LauncherCheck(null, findings);
         }
         findings.add(
-                LibraryVersion.parse(version.group(1)).isAtLeast(5, 0)
-                        ? Finding.ok(LAUNCHER, name)
-                        : Finding.warning(LAUNCHER, name, INSTALL + ", for groups by the host"));
+                launcher.hasGroups()
+                        ? Finding.ok(LAUNCHER, launcher.toString())
+                        : Finding.warning(LAUNCHER, launcher.toString(), INSTALL + ", for groups by the host"));
         Matcher server = SERVER.matcher(job.output());
         if (library != null) {
             findings.add(match(library, server.find() ? server.group(1).strip() : ""));
         }
-        return new LauncherCheck(true, findings);
+        return new LauncherCheck(program, findings);
     }
 
     private static boolean lacksHostfile() {
@@ -105,7 +110,7 @@ record LauncherCheck(boolean isUsable, List<Finding> findings) {
     private static Finding match(LibraryVersion library, String server) {
         String chosen = LibraryCheck.chooser();
         String remedy = (chosen.isEmpty() ? "add the folder of the launcher's to LD_LIBRARY_PATH" : "unset " + chosen)
-                + ", so that ranks load the launcher's, or put the prterun of OpenPMIx " + library
+                + ", so that ranks load the launcher's, or put the launcher of OpenPMIx " + library
                 + " first on the PATH";
         if (server.isEmpty()) {
             return Finding.warning(MATCH, "the launcher does not report the version of its libpmix", remedy);

@@ -43,27 +43,29 @@ final class MachineCheck {
         return List.of(jdk(), hostname(), limits(), temporary());
     }
 
-    static Finding slots() {
+    static Finding slots(Path launcher) {
         int cores = Runtime.getRuntime().availableProcessors();
         String text = cores + (cores == 1 ? " core" : " cores");
         String job = System.getenv("SLURM_JOB_ID");
         String where = job == null ? "" : ", in the allocation " + job + " of Slurm";
         Allocation there;
         try {
-            there = Allocation.ask(List.of("prterun"));
+            there = Allocation.ask(List.of(launcher.toString()));
         } catch (IOException e) {
             return Finding.warning("slots", text + "; the launcher cannot be asked: " + e.getMessage(), "see above");
         }
         if (there.slots().isEmpty()) {
             return Finding.warning(
-                    "slots", text + "; the launcher reports none" + where, "see 'prterun --display alloc -n 1 true'");
+                    "slots",
+                    text + "; the launcher reports none" + where,
+                    "see '" + launcher + " --display alloc -n 1 true'");
         }
         Set<String> nodes = there.slots().keySet();
         String unknown = nodes.size() == 1 ? "" : unresolved(nodes);
         text += "; " + there.total() + (there.total() == 1 ? " slot on " : " slots on ") + nodes.size()
                 + (nodes.size() == 1 ? " node" : " nodes") + where;
         return unknown.isEmpty()
-                ? Finding.ok("slots", text)
+                ? Finding.ok("slots", text + "; more ranks than slots need --map-by :oversubscribe")
                 : Finding.warning(
                         "slots",
                         text + "; the name " + unknown + " has no address here",

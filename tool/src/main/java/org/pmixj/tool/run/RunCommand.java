@@ -29,8 +29,6 @@ import picocli.CommandLine.Spec;
         header = "Runs a Java program as the ranks of a job.",
         description = "What follows -- is what would follow java. The exit status is the job's.")
 public final class RunCommand implements Callable<Integer> {
-    private static final String PRTERUN = "prterun";
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -43,7 +41,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N", description = "deal them to N nodes in turn, simulated if need be")
     private int nodes;
 
-    /** The two are prterun's. */
+    /** The two are the launcher's. */
     static final class Hosts {
         @Option(names = "--host", paramLabel = "HOST:SLOTS,...", description = "hosts to use")
         private @Nullable String host;
@@ -83,8 +81,18 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "-x", paramLabel = "NAME[=VALUE]", description = "environment variable for the ranks")
     private List<String> environment = new ArrayList<>();
 
-    @Option(names = "--launcher", paramLabel = "WORDS", split = " ", description = "further words for prterun")
-    private List<String> launcher = new ArrayList<>();
+    @Option(
+            names = "--launcher",
+            paramLabel = "PROGRAM",
+            description = "prterun (default), or mpirun or mpiexec of Open MPI 5 or newer")
+    private String launcher = JobLauncher.PRTERUN;
+
+    @Option(
+            names = "--launcher-options",
+            paramLabel = "WORDS",
+            split = " ",
+            description = "further options for the launcher")
+    private List<String> launcherOptions = new ArrayList<>();
 
     @Option(names = "--trace", paramLabel = "DIR", description = "record all ranks, write DIR/timeline.json")
     private @Nullable Path trace;
@@ -103,7 +111,7 @@ public final class RunCommand implements Callable<Integer> {
         checkPlace();
         if (words.contains(":")) {
             throw new Refusal("':' begins a second application of a job, which 'pmixj run' does not start; take the"
-                    + " prterun line that 'pmixj run --dry-run' prints, and add ': -n N PROGRAM' to it");
+                    + " line that 'pmixj run --dry-run' prints, and add ': -n N PROGRAM' to it");
         }
         JavaWords parsed = JavaWords.parse(words, classPath, modulePath);
         JavaLine line = JavaLine.of(parsed, Archives.own(), System.getenv("CLASSPATH"));
@@ -118,8 +126,8 @@ public final class RunCommand implements Callable<Integer> {
             lines.add(Program.line(program.command()));
         }
         Placement placement = Placement.choose(
-                new Placement.Wish(ranks, nodes, hosts == null ? List.of() : hosts.words(), launcher),
-                PRTERUN,
+                new Placement.Wish(ranks, nodes, hosts == null ? List.of() : hosts.words(), launcherOptions),
+                launcher,
                 Placement.simulator(Path.of(Archives.own())),
                 Allocation::ask);
         placement.notes().forEach(note -> say.println("pmixj run: " + note));
@@ -157,7 +165,7 @@ public final class RunCommand implements Callable<Integer> {
         return compiler;
     }
 
-    private void checkPlace() {
+    private void checkPlace() throws IOException {
         ParseResult given = spec.commandLine().getParseResult();
         if (given.matchedOptionValue("-n", 1) < 1 || given.matchedOptionValue("--nodes", 1) < 1) {
             throw new Refusal("the numbers of ranks and nodes must be 1 or more");
@@ -171,12 +179,7 @@ public final class RunCommand implements Callable<Integer> {
         if (sign != null) {
             throw new Refusal("start this command once, and not as a task of a launcher: " + sign);
         }
-        if (Program.find(PRTERUN).isEmpty()) {
-            boolean checkout = Placement.simulator(Path.of(Archives.own())).isPresent();
-            throw new Refusal(
-                    "there is no prterun on the PATH; install PRRTE (Debian 14 and newer: libprrte-bin), or add its"
-                            + " folder to the PATH" + (checkout ? "; the checkout's ci/container has one" : ""));
-        }
+        JobLauncher.check(launcher);
     }
 
     private List<String> options(JavaLine line, List<String> jvmOptions, PrintWriter say) throws IOException {
@@ -194,15 +197,15 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<String> words(Placement placement, List<String> java) {
         List<String> job = new ArrayList<>(placement.before());
-        job.add(PRTERUN);
+        job.add(launcher);
         if (recoverable) {
             job.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
         }
         environment.forEach(variable -> job.addAll(List.of("-x", variable)));
-        job.addAll(launcher);
+        job.addAll(launcherOptions);
         job.addAll(placement.options());
         // By default each rank of a small job is bound to one core, and a JVM has several threads.
-        if (launcher.stream().noneMatch(word -> word.startsWith("--bind-to"))) {
+        if (launcherOptions.stream().noneMatch(word -> word.startsWith("--bind-to"))) {
             job.addAll(List.of("--bind-to", "none"));
         }
         if (ranks > 0) {

@@ -79,7 +79,7 @@ class ToolDoctorIT {
                 "ok +hostname ",
                 "ok +limits +\\d+\\.\\d GiB",
                 "ok +temporary +.* MiB free",
-                "ok +slots +\\d+ cores?; \\d+ slots? on 1 node$",
+                "ok +slots +\\d+ cores?; \\d+ slots? on 1 node; more ranks than slots need --map-by :oversubscribe$",
                 "ok +class cache ",
                 "ok +host +PRRTE offers groups, events, spawn, publish, connect, elastic$",
                 "ok +job +2 ranks with a group took \\d+ ms.* construct \\d+\\.\\d ms, fence \\d+\\.\\d ms");
@@ -146,7 +146,7 @@ class ToolDoctorIT {
                 "warning +libpmix +OpenPMIx 6.1.0, " + library + ", found by PMIXJ_LIBRARY",
                 " +-> unset PMIXJ_LIBRARY; ",
                 "wrong +match +the launcher has OpenPMIx 7\\..*, ranks would load 6\\.1\\.0",
-                " +-> unset PMIXJ_LIBRARY, so that ranks load the launcher's, or put the prterun of OpenPMIx 6\\.1\\.0 first");
+                " +-> unset PMIXJ_LIBRARY, so that ranks load the launcher's, or put the launcher of OpenPMIx 6\\.1\\.0 first");
     }
 
     /** The library ends the JVM that loads it, and not the command. */
@@ -190,6 +190,22 @@ class ToolDoctorIT {
                 "wrong +job +not run, since there is no usable launcher");
     }
 
+    @Test
+    void theOneOfOpenMpi() throws Exception {
+        assertHas(
+                doctor(Map.of(), "--launcher", "mpirun"),
+                0,
+                "ok +launcher +Open MPI [6-9]\\..*/mpirun",
+                "ok +match +launcher and ranks have OpenPMIx 7\\.",
+                "ok +slots ",
+                "ok +job +2 ranks with a group");
+        assertHas(
+                doctor(Map.of(), "--launcher", "/none/mpirun"),
+                1,
+                "wrong +launcher +there is no /none/mpirun",
+                "wrong +job +not run");
+    }
+
     private Map<String, String> launcher(String script) throws Exception {
         return Map.of("PATH", program("prterun", script) + ":" + System.getenv("PATH"));
     }
@@ -213,7 +229,7 @@ class ToolDoctorIT {
         assertHas(
                 doctor(launcher("echo 'mpirun (Open MPI) 4.1.4'")),
                 1,
-                "wrong +launcher +.*/prterun is not PRRTE's, or does not work: mpirun \\(Open MPI\\) 4.1.4");
+                "wrong +launcher +.*/prterun is not that of PRRTE or Open MPI 5, or does not work: mpirun \\(Open MPI\\) 4.1.4");
     }
 
     /** Checks the remedies if the dynamic linker finds no libpmix for the launcher, or a wrong one. */
@@ -225,7 +241,7 @@ class ToolDoctorIT {
         assertHas(
                 doctor,
                 1,
-                "wrong +launcher +.*/prterun is not PRRTE's, or does not work: .* libpmix.so.2: cannot open",
+                "wrong +launcher +.*/prterun is not that of PRRTE or Open MPI 5, or does not work: .* libpmix.so.2: cannot open",
                 " +-> add the folder of this library to LD_LIBRARY_PATH, or install it, or install PRRTE 5.0");
         assertThat(doctor.output()).doesNotContain(" slots ");
         Map<String, String> environment = new HashMap<>(

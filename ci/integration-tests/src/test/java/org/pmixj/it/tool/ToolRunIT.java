@@ -151,7 +151,7 @@ class ToolRunIT {
                 cache,
                 "--dry-run",
                 "--recoverable",
-                "--launcher",
+                "--launcher-options",
                 "--prtemca prte_elastic_mode 1",
                 "-n",
                 "1",
@@ -167,17 +167,41 @@ class ToolRunIT {
         assertThat(work.resolve("cache")).doesNotExist();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void theOthersOfARankThatDies(boolean recoverable) throws Exception {
-        String samples = Path.of(WatchRanks.class
+    private static String samples() throws Exception {
+        return Path.of(WatchRanks.class
                         .getProtectionDomain()
                         .getCodeSource()
                         .getLocation()
                         .toURI())
                 .toString();
+    }
+
+    /** A group is constructed, fenced, and loses a member, of which the others are notified. */
+    @ParameterizedTest
+    @CsvSource({"mpirun, 1", "mpiexec, 3"})
+    void byOpenMpi(String launcher, int nodes) throws Exception {
+        Launched job = run(
+                "--launcher",
+                launcher,
+                "--recoverable",
+                "-n",
+                "3",
+                "--nodes",
+                Integer.toString(nodes),
+                "-cp",
+                samples(),
+                WatchRanks.class.getName(),
+                "fail");
+        assertThat(job.exit()).as(job.output()).isEqualTo(1);
+        assertThat(job.output())
+                .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 is gone");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theOthersOfARankThatDies(boolean recoverable) throws Exception {
         List<String> words = new ArrayList<>(recoverable ? List.of("--recoverable") : List.of());
-        words.addAll(List.of("-n", "3", "-cp", samples, WatchRanks.class.getName(), "fail"));
+        words.addAll(List.of("-n", "3", "-cp", samples(), WatchRanks.class.getName(), "fail"));
         Launched job = run(words.toArray(String[]::new));
         assertThat(job.exit()).as(job.output()).isEqualTo(1);
         assertThat(job.output().contains("rank 0: rank 2 is gone"))
@@ -342,7 +366,10 @@ class ToolRunIT {
     @CsvSource({
         "-n 1 no.Class, the class path has no class no.Class",
         "-n 1 -Xmx1g no.Class, options of the JVM follow --",
-        "-n 1 --nodes 3 --host localhost --launcher --oversubscribe x.jar, there is no file 'x.jar'",
+        "-n 1 --nodes 3 --host localhost --launcher-options --oversubscribe x.jar, there is no file 'x.jar'",
+        "-n 1 --launcher --oversubscribe x.jar, is no launcher: give prterun",
+        "-n 1 --launcher srun x.jar, is no launcher: give prterun",
+        "-n 1 --launcher /none/mpirun x.jar, there is no /none/mpirun; install Open MPI 5 or newer",
         "-n -1 x.jar, must be 1 or more",
         "-n 0 x.jar, must be 1 or more",
         "-n 1 --nodes 0 x.jar, must be 1 or more",
@@ -351,6 +378,16 @@ class ToolRunIT {
         Launched job = run(words.split(" "));
         assertThat(job.exit()).as(job.output()).isEqualTo(2);
         assertThat(job.output()).contains(message).doesNotContain("Exception");
+    }
+
+    /** As Open MPI 4 and MPICH do. */
+    @Test
+    void aLauncherWithoutPmix() throws Exception {
+        Path mpiexec = Files.writeString(work.resolve("mpiexec"), "#!/bin/sh\necho 'mpiexec (Open MPI) 4.1.4'\n");
+        assertThat(mpiexec.toFile().setExecutable(true)).isTrue();
+        Launched job = run("--launcher", mpiexec.toString(), "-n", "1", "-cp", Tool.CLASSES, MAIN);
+        assertThat(job.exit()).as(job.output()).isEqualTo(2);
+        assertThat(job.output()).contains(mpiexec + " is not that of PRRTE or of Open MPI 5 or newer");
     }
 
     @Test

@@ -9,8 +9,8 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
-import org.pmixj.internal.base.ProcFile;
 import org.pmixj.internal.base.Patience;
+import org.pmixj.internal.base.ProcFile;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.LocalGet;
 

@@ -33,5 +33,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("dead-member-awaited", "--rtos recoverable,notifyerrors --map-by node:oversubscribe -n 3", rank, argv);
+    return canary("dead-member-awaited", "--runtime-options recoverable,notifyerrors --map-by node:oversubscribe -n 3", rank, argv);
 }

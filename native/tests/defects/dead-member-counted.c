@@ -37,5 +37,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("dead-member-counted", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 4", rank, argv);
+    return canary("dead-member-counted", "--runtime-options recoverable,notifyerrors --map-by :oversubscribe -n 4", rank, argv);
 }

@@ -39,6 +39,6 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("destruct-of-dead-succeeds", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 3", rank,
+    return canary("destruct-of-dead-succeeds", "--runtime-options recoverable,notifyerrors --map-by :oversubscribe -n 3", rank,
                   argv);
 }

@@ -29,5 +29,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("failure-unreported-to-other-jobs", "--prtemca pmix_terminate_connected 0 --rtos recoverable,notifyerrors --map-by :oversubscribe -n 2", rank, argv);
+    return canary("failure-unreported-to-other-jobs", "--prtemca pmix_terminate_connected 0 --runtime-options recoverable,notifyerrors --map-by :oversubscribe -n 2", rank, argv);
 }

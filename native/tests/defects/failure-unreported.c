@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A rank is killed in a job that was started with --rtos recoverable alone.
+ * A rank is killed in a job that was started with --runtime-options recoverable alone.
  */
 #include "defect.h"
 
@@ -16,5 +16,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("failure-unreported", "--rtos recoverable --map-by :oversubscribe -n 2", rank, argv);
+    return canary("failure-unreported", "--runtime-options recoverable --map-by :oversubscribe -n 2", rank, argv);
 }

@@ -29,5 +29,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("fault-tolerance-fails", "--rtos recoverable,notifyerrors --map-by node:oversubscribe -n 6", rank, argv);
+    return canary("fault-tolerance-fails", "--runtime-options recoverable,notifyerrors --map-by node:oversubscribe -n 6", rank, argv);
 }

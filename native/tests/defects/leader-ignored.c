@@ -37,5 +37,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("leader-ignored", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 3", rank, argv);
+    return canary("leader-ignored", "--runtime-options recoverable,notifyerrors --map-by :oversubscribe -n 3", rank, argv);
 }

@@ -19,5 +19,5 @@ static void rank(void) {
 
 int main(int argc, char **argv) {
     (void) argc;
-    return canary("orderly-end-unreported", "--rtos recoverable,notifyerrors --map-by :oversubscribe -n 2", rank, argv);
+    return canary("orderly-end-unreported", "--runtime-options recoverable,notifyerrors --map-by :oversubscribe -n 2", rank, argv);
 }

@@ -124,8 +124,8 @@ public final class FenceRequest {
         /**
          * {@return this, set to let a fence of the members of one {@linkplain #group group} continue without members
          * that end or leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link
-         * PmixException.MemberLost}} Requires a host that reports the ends of processes: {@code prterun --rtos
-         * recoverable,notifyerrors}.
+         * PmixException.MemberLost}} Requires a host that reports the ends of processes: {@code prterun
+         * --runtime-options recoverable,notifyerrors}.
          */
         public Builder faultTolerant() {
             this.faultTolerant = true;

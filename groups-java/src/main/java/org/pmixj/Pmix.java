@@ -733,7 +733,7 @@ public final class Pmix implements AutoCloseable {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * Ends this process and all others of the job ({@code PMIx_Abort}); in a job of PRRTE with {@code --rtos
+     * Ends this process and all others of the job ({@code PMIx_Abort}); in a job of PRRTE with {@code --runtime-options
      * recoverable} this process alone. When the server has the request this process ends, without its shutdown hooks;
      * the launcher kills the others. This method does not return.
      *

@@ -138,8 +138,9 @@ public enum KnownDefect {
             repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall", "group.repair.ReportedJobs"})
     ORDERLY_END_UNREPORTED,
     @Known(
-            does = "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key"
-                    + " says whether it was.",
+            does =
+                    "PRRTE reports a failed process only if the job was started with --runtime-options notifyerrors, and no key"
+                            + " says whether it was.",
             repairs = "group.repair.LauncherSettings")
     FAILURE_UNREPORTED,
     @Known(

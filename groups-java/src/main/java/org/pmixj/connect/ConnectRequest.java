@@ -205,7 +205,7 @@ public final class ConnectRequest {
         /**
          * {@return this, set to connect the remaining processes where some end without having connected ({@code
          * PMIX_CONNECT_OPTIONAL})} Otherwise such an end fails the operation for all. Needs a host that reports the
-         * ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
+         * ends of processes: {@code prterun --runtime-options recoverable,notifyerrors}.
          */
         public Builder optional() {
             this.optional = true;

@@ -48,8 +48,8 @@ public sealed interface ConnectionEvent {
     /**
      * Reports that a connected process departed without disconnecting: it closed the connection or its session, or
      * ended. It is an error, so {@link ConnectRequest.Builder#earlyTermination} has none reported. If the host was not
-     * started with {@code --rtos recoverable,notifyerrors}, it reports the end of a process only when the process is of
-     * another job and all of that job has ended.
+     * started with {@code --runtime-options recoverable,notifyerrors}, it reports the end of a process only when the
+     * process is of another job and all of that job has ended.
      *
      * @param namespace the namespace of the connection
      * @param proc the process

@@ -21,7 +21,7 @@
  * <tr><td>default<td>by default<td>plain<td>ends<td>ends
  * <tr><td>default<td>by default, independent<td>early termination<td>ends<td>survives
  * <tr><td>{@code --prtemca pmix_terminate_connected 0}<td>by default<td>any<td>ends<td>survives
- * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos
+ * <tr><td>any<td>spawned as recoverable, or of {@code prterun --runtime-options
  * recoverable,notifyerrors}<td>any<td>survives<td>survives
  * </table>
  *

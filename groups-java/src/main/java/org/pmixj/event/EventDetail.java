@@ -22,8 +22,8 @@ public sealed interface EventDetail {
      * all their codes ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code
      * PMIX_ERR_EXIT_NONZERO_TERM}).
      *
-     * <p>PRRTE reports processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}. It
-     * does not report a process that ended regularly. Its codes are:
+     * <p>PRRTE reports processes of the same job if it was started with {@code --runtime-options
+     * recoverable,notifyerrors}. It does not report a process that ended regularly. Its codes are:
      *
      * <ul>
      *   <li>{@code PMIX_ERR_PROC_ABORTED_BY_SIG}: the process was killed;

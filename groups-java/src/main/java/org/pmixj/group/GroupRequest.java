@@ -417,7 +417,7 @@ public final class GroupRequest {
          * {@return this, set to notify the members when one ends without leaving, by the events {@code
          * PMIX_GROUP_MEMBER_FAILED} and {@code PMIX_GROUP_MEMBERSHIP_UPDATE} ({@code PMIX_GROUP_NOTIFY_TERMINATION})}
          * The destruct of the remaining members then succeeds. Needs a host that reports the ends of processes: {@code
-         * prterun --rtos recoverable,notifyerrors}.
+         * prterun --runtime-options recoverable,notifyerrors}.
          */
         public Builder notifyTermination() {
             this.notifyTermination = true;

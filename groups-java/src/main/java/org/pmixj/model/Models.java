@@ -31,10 +31,10 @@ import org.pmixj.event.Registration;
  *
  * <p><b>End.</b> A model stays declared until the session ends, even if its handle is closed before. At the end of a
  * session its models are withdrawn everywhere. The launcher reports other ends of a process if it was started with
- * {@code --rtos recoverable,notifyerrors}; the host is queried about processes of other jobs. What a C library of this
- * process has declared stays declared when it finalizes PMIx, which libpmix does not report. A process that uses this
- * class for the first time while another one ends its session may keep a model of that one for good: libpmix drops some
- * of the events that it keeps when a process of the job finalizes.
+ * {@code --runtime-options recoverable,notifyerrors}; the host is queried about processes of other jobs. What a C
+ * library of this process has declared stays declared when it finalizes PMIx, which libpmix does not report. A process
+ * that uses this class for the first time while another one ends its session may keep a model of that one for good:
+ * libpmix drops some of the events that it keeps when a process of the job finalizes.
  *
  * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java.
  * libpmix reports its declaration to only one handler; if that belongs to another library, the first use of this class

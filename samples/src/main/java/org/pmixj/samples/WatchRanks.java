@@ -16,7 +16,7 @@ import org.pmixj.event.Events;
 /**
  * Every rank notifies the others of its progress by events, and handles theirs in a chain: one handler counts, the next
  * one prints the count. With the argument {@code fail} the last rank dies half way, and the others are notified; this
- * needs a launcher that continues: {@code prterun --rtos recoverable,notifyerrors}.
+ * needs a launcher that continues: {@code prterun --runtime-options recoverable,notifyerrors}.
  */
 public final class WatchRanks {
     /** An application's own codes are below PMIX_EXTERNAL_ERR_BASE, -3000. */

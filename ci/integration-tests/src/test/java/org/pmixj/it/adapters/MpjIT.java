@@ -212,7 +212,7 @@ class MpjIT {
     @ParameterizedTest
     @ValueSource(ints = 3)
     void theDeathOfARankEndsARecoverableJobToo(int nodes) throws Exception {
-        Launched job = run(3, nodes, List.of("--rtos", "recoverable,notifyerrors"), "Ends", "killed");
+        Launched job = run(3, nodes, List.of("--runtime-options", "recoverable,notifyerrors"), "Ends", "killed");
         assertThat(job.exit()).as(job.output()).isNotZero();
         for (int rank : new int[] {0, 2}) {
             assertThat(job.output()).contains(":" + rank + ": ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED");

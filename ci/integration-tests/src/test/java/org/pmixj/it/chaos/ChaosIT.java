@@ -91,8 +91,12 @@ class ChaosIT {
 
     private List<String> command(Path program) {
         List<String> command = new ArrayList<>(Launched.onNodes(ChaosPlan.NODES));
-        command.addAll(
-                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", Launched.mapBy(ChaosPlan.NODES)));
+        command.addAll(List.of(
+                "prterun",
+                "--runtime-options",
+                "recoverable,notifyerrors",
+                "--map-by",
+                Launched.mapBy(ChaosPlan.NODES)));
         command.addAll(List.of("-n", Integer.toString(IN_JAVA)));
         List<String> java = Launched.java(
                 ChaosRank.class,

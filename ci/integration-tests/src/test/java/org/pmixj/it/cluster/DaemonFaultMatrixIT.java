@@ -74,7 +74,7 @@ class DaemonFaultMatrixIT {
     /** Runs a job, in which all processes end. Returns what is left of it. */
     private String run(DaemonFault cell, Cluster cluster) throws Exception {
         cluster.output(EMPTY.formatted(work));
-        Cluster.Command job = cluster.start("%s --rtos recoverable,notifyerrors -n %d --map-by %s %s"
+        Cluster.Command job = cluster.start("%s --runtime-options recoverable,notifyerrors -n %d --map-by %s %s"
                 .formatted(
                         cell.fault().launcher(),
                         DaemonFault.RANKS,

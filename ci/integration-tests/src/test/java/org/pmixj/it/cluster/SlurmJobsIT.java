@@ -38,7 +38,7 @@ import org.pmixj.junit.Points;
 class SlurmJobsIT {
     private static final List<Integer> RANKS = IntStream.range(0, 6).boxed().toList();
     private static final String PRTERUN = "prterun ";
-    private static final String RECOVERABLE = "prterun --rtos recoverable,notifyerrors ";
+    private static final String RECOVERABLE = "prterun --runtime-options recoverable,notifyerrors ";
 
     @TempDir
     Path work;

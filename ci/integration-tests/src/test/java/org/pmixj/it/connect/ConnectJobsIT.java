@@ -366,7 +366,7 @@ class ConnectJobsIT {
     private Launched parents(int nodes, String how, String child, boolean live, String... options) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors"));
+        command.addAll(List.of("prterun", "--runtime-options", "recoverable,notifyerrors"));
         command.addAll(List.of(options));
         command.addAll(List.of("--map-by", Launched.mapBy(nodes), "-n", "2"));
         Path points = Files.createTempDirectory(work, "points");

@@ -464,7 +464,7 @@ class ElasticIT {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(3));
         command.addAll(elastic("prterun"));
-        command.addAll(List.of("--bind-to", "none", "--rtos", "recoverable,notifyerrors", "-n", "2"));
+        command.addAll(List.of("--bind-to", "none", "--runtime-options", "recoverable,notifyerrors", "-n", "2"));
         command.addAll(Launched.java(ElasticWorker.class, "fail"));
         String output = Launched.run(work, command, Map.of()).output();
         String failure = "adding nodes [no-such-node] by ";

@@ -78,7 +78,7 @@ class GroupFaultMatrixIT {
         List<String> command = new ArrayList<>(Launched.onNodes(cell.nodes()));
         command.addAll(List.of("prterun", "-n", Integer.toString(cell.ranks())));
         command.addAll(List.of("--map-by", Launched.mapBy(cell.nodes())));
-        command.addAll(List.of("--rtos", "recoverable,notifyerrors"));
+        command.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
         command.addAll(Launched.java(GroupFaultRank.class, cell.argument(), work.toString()));
         return command;
     }

@@ -117,10 +117,10 @@ class GroupUnnotifiedIT {
         // Nobody outlives a death, and nobody has asked to.
         assertWarns(0, "the launcher", work, 1, false);
         assertWarns(2, ENDS_ALL, work, 1, true);
-        assertWarns(2, NOTIFIES_NOBODY, work, 1, false, "--rtos", "recoverable");
+        assertWarns(2, NOTIFIES_NOBODY, work, 1, false, "--runtime-options", "recoverable");
         // Nothing is known of a launcher on another node.
-        assertWarns(1, NOTIFIES_NOBODY, work, 3, false, "--rtos", "recoverable");
-        assertWarns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
+        assertWarns(1, NOTIFIES_NOBODY, work, 3, false, "--runtime-options", "recoverable");
+        assertWarns(0, "the launcher", work, 3, true, "--runtime-options", "recoverable,notifyerrors");
     }
 
     // --- the bounds --------------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class GroupUnnotifiedIT {
             ranks = 7,
             nodes = 3,
             killed = {2, 3, 4, 5, 6},
-            launcher = {"--rtos", "recoverable"})
+            launcher = {"--runtime-options", "recoverable"})
     void areKilled(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);
         scenarios.departs(GroupUnnotifiedIT::isKilled, 4, 0, 1, 2, 3, 4);

@@ -81,7 +81,8 @@ final class MixedJob {
         }
         Path points = Files.createTempDirectory(work, "points");
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe"));
+        command.addAll(
+                List.of("prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe"));
         for (int rank = 0; rank < ranks.length; rank++) {
             if (rank > 0) {
                 command.add(":");

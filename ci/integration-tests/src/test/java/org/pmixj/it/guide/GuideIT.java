@@ -63,8 +63,8 @@ class GuideIT {
     @Test
     void aRankThatDies() throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>(
-                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "4"));
+        List<String> command = new ArrayList<>(List.of(
+                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "4"));
         command.addAll(Launched.java(Survive.class));
         Launched job = Launched.run(work, command, Map.of());
         // The launcher returns the status of the rank that died, and reports it.

@@ -207,8 +207,8 @@ class ControlIT {
     @Test
     void aRankIsKilledAndTheOthersLive() throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>(
-                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        List<String> command = new ArrayList<>(List.of(
+                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
         command.addAll(Launched.java(Killing.class));
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.output())

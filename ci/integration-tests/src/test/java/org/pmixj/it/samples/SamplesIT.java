@@ -157,8 +157,8 @@ class SamplesIT {
 
     @Test
     void watchRanksOfWhomOneFails() throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        List<String> command = new ArrayList<>(List.of(
+                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
         command.addAll(Launched.java(WatchRanks.class, "fail"));
         Launched.needsLauncher();
         Launched job = Launched.run(work, command, Map.of());

@@ -142,7 +142,8 @@ class UncaughtIT {
     void abortEndsItsProcessInARecoverableJob(int nodes) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", Launched.mapBy(nodes)));
+        command.addAll(
+                List.of("prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", Launched.mapBy(nodes)));
         command.addAll(List.of("-n", "3"));
         command.addAll(Launched.java(Main.class, "recovers"));
         Launched job = Launched.run(work, command, Map.of());

@@ -176,10 +176,18 @@ class ToolRunIT {
                 .toString();
     }
 
+    @Test
+    void byMpirun() throws Exception {
+        loseAMember("mpirun", 1);
+    }
+
+    @Test
+    void byMpiexecOnThreeNodes() throws Exception {
+        loseAMember("mpiexec", 3);
+    }
+
     /** A group is constructed, fenced, and loses a member, of which the others are notified. */
-    @ParameterizedTest
-    @CsvSource({"mpirun, 1", "mpiexec, 3"})
-    void byOpenMpi(String launcher, int nodes) throws Exception {
+    private void loseAMember(String launcher, int nodes) throws Exception {
         Launched job = run(
                 "--launcher",
                 launcher,

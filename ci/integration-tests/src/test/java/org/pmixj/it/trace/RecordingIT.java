@@ -224,7 +224,8 @@ class RecordingIT {
     void failuresAndTheProcessThatWasKilled(int nodes) throws Exception {
         Recordings recordings = new Recordings(work);
         List<String> jvm = List.of(recordings.option(), recordings.repository());
-        Launched job = recordings.run(nodes, RANKS, List.of("--rtos", "recoverable,notifyerrors"), jvm, Failures.class);
+        Launched job = recordings.run(
+                nodes, RANKS, List.of("--runtime-options", "recoverable,notifyerrors"), jvm, Failures.class);
         Map<Long, Rank> ranks = Recordings.read(work);
         assertThat(ranks).as(job.output()).containsOnlyKeys(0L, 1L, 2L);
 

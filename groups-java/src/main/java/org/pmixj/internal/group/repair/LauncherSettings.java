@@ -49,11 +49,12 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
         if (survives && !isRecoverable(command)) {
             Log.warning(
                     "the launcher ends the job when one of its processes fails, although a group is to go on: it was"
-                            + " started without --rtos recoverable,notifyerrors");
+                            + " started without --runtime-options recoverable,notifyerrors");
         } else if (!survives && isRecoverable(command)) {
-            Log.warning("the launcher notifies nobody of failed members of groups: it was started with --rtos"
-                    + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited for"
-                    + " them for a second");
+            Log.warning(
+                    "the launcher notifies nobody of failed members of groups: it was started with --runtime-options"
+                            + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited for"
+                            + " them for a second");
         }
     }
 

@@ -90,7 +90,7 @@ public final class Pmixj implements Callable<Integer> {
     private static String hint(ParameterException mistake, String name) {
         return name.endsWith(" run") && mistake instanceof UnmatchedArgumentException
                 ? "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar', and those of the"
-                        + " launcher --launcher-options, as in --launcher-options '--map-by node'"
+                        + " launcher --prte, as in --prte '--map-by node'"
                 : "";
     }
 

@@ -61,7 +61,7 @@ public record JobLauncher(Path program, boolean isOpenMpi, LibraryVersion versio
         if (!NAMES.contains(name)) {
             throw new Refusal(
                     "'" + word + "' is no launcher: give prterun, or mpirun or mpiexec of Open MPI 5 or newer, or"
-                            + " the path of one; options for the launcher follow --launcher-options");
+                            + " the path of one; options for the launcher follow --prte");
         }
         Path program = Program.find(word).orElse(null);
         if (program == null) {

@@ -45,9 +45,8 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
         void check() {
             for (String word : launcher) {
                 if (HOSTS.contains(word.replaceFirst("=.*", ""))) {
-                    throw new Refusal(
-                            "'" + word + "' is among the words of --launcher-options; give --host or --hostfile to"
-                                    + " 'pmixj run' itself, which counts their slots");
+                    throw new Refusal("'" + word + "' is among the words of --prte; give --host or --hostfile to"
+                            + " 'pmixj run' itself, which counts their slots");
                 }
             }
         }

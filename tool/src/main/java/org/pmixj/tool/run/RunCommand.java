@@ -81,17 +81,10 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "-x", paramLabel = "NAME[=VALUE]", description = "environment variable for the ranks")
     private List<String> environment = new ArrayList<>();
 
-    @Option(
-            names = "--launcher",
-            paramLabel = "PROGRAM",
-            description = "prterun (default), or mpirun or mpiexec of Open MPI 5 or newer")
+    @Option(names = "--launcher", paramLabel = "PROGRAM", description = "prterun (default), mpirun or mpiexec")
     private String launcher = JobLauncher.PRTERUN;
 
-    @Option(
-            names = "--launcher-options",
-            paramLabel = "WORDS",
-            split = " ",
-            description = "further options for the launcher")
+    @Option(names = "--prte", paramLabel = "WORDS", split = " ", description = "further options for the launcher")
     private List<String> launcherOptions = new ArrayList<>();
 
     @Option(names = "--trace", paramLabel = "DIR", description = "record all ranks, write DIR/timeline.json")
@@ -100,7 +93,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "print the command lines, start no rank (a source file is compiled)")
     private boolean dry;
 
-    @Parameters(paramLabel = "PROGRAM", description = "JAR, class, MODULE[/CLASS] or source file, and its arguments")
+    @Parameters(paramLabel = "PROGRAM", description = "JAR, class, MODULE[/CLASS] or source, and arguments")
     private List<String> words = new ArrayList<>();
 
     /** Creates the command. */

@@ -151,7 +151,7 @@ class ToolRunIT {
                 cache,
                 "--dry-run",
                 "--recoverable",
-                "--launcher-options",
+                "--prte",
                 "--prtemca prte_elastic_mode 1",
                 "-n",
                 "1",
@@ -374,7 +374,7 @@ class ToolRunIT {
     @CsvSource({
         "-n 1 no.Class, the class path has no class no.Class",
         "-n 1 -Xmx1g no.Class, options of the JVM follow --",
-        "-n 1 --nodes 3 --host localhost --launcher-options --oversubscribe x.jar, there is no file 'x.jar'",
+        "-n 1 --nodes 3 --host localhost --prte --oversubscribe x.jar, there is no file 'x.jar'",
         "-n 1 --launcher --oversubscribe x.jar, is no launcher: give prterun",
         "-n 1 --launcher srun x.jar, is no launcher: give prterun",
         "-n 1 --launcher /none/mpirun x.jar, there is no /none/mpirun; install Open MPI 5 or newer",

@@ -215,7 +215,10 @@ class MpjIT {
         Launched job = run(3, nodes, List.of("--runtime-options", "recoverable,notifyerrors"), "Ends", "killed");
         assertThat(job.exit()).as(job.output()).isNotZero();
         for (int rank : new int[] {0, 2}) {
-            assertThat(job.output()).contains(":" + rank + ": ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED");
+            // MPJ Express may find the connection closed before the event arrives.
+            assertThat(job.output())
+                    .containsPattern(":" + rank + ": (ends, because MPI cannot go on: PMIX_ERR_PROC_ABORTED"
+                            + "|Exception in thread \"main\" mpi.MPIException)");
         }
     }
 

@@ -4,11 +4,17 @@ package org.pmixj.it.defects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +33,9 @@ import org.pmixj.it.support.Launched;
 /** Runs the canary of each defect that this version of libpmix is to have, and fails when the defect is gone. */
 @Execution(ExecutionMode.CONCURRENT)
 class DefectsIT {
+    /** The file in which {@code ci/test --prefix} collects the verdicts about any libpmix, of all canaries. */
+    private static final @Nullable String VERDICTS = System.getProperty("pmixj.verdicts");
+
     private static KnownDefect.Known known(Defect defect) {
         return KnownDefect.of(defect.name());
     }
@@ -37,10 +46,13 @@ class DefectsIT {
     }
 
     private static boolean isExpected(KnownDefect.Known known) {
-        return isAtLeast(known.seen()) && (known.gone().isEmpty() || !isAtLeast(known.gone()));
+        return isAtLeast(known.seen()) && (VERDICTS != null || known.gone().isEmpty() || !isAtLeast(known.gone()));
     }
 
     private static boolean isAtLeast(String version) {
+        if (VERDICTS != null) {
+            return true;
+        }
         LibraryVersion wanted = LibraryVersion.parse(version);
         return LibraryVersion.parse(Libpmix.version()).isAtLeast(wanted.major(), wanted.minor());
     }
@@ -82,7 +94,15 @@ class DefectsIT {
     private static String canary(String title, int nodes, Path work) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve(title);
-        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("defects/" + title + ".c"));
+        try {
+            CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("defects/" + title + ".c"));
+        } catch (AssertionError e) {
+            if (VERDICTS == null) {
+                throw e;
+            }
+            // It uses a function that this libpmix does not have.
+            return "";
+        }
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.add(program.toString());
         return Launched.run(work, command, Map.of()).output();
@@ -106,9 +126,25 @@ class DefectsIT {
         String verdict = "defect " + title + ": ";
         List<String> verdicts =
                 output.lines().filter(line -> line.startsWith(verdict)).toList();
+        if (VERDICTS != null) {
+            collect(verdicts.isEmpty() ? verdict + "unclear (its program does not work here)" : verdicts.getFirst());
+            return;
+        }
         assertThat(verdicts).as(output).hasSize(1);
         assertThat(verdicts.getFirst()).as(hint, details).doesNotStartWith(verdict + "gone");
         assertThat(verdicts.getFirst()).as(output).startsWith(verdict + "here");
+    }
+
+    private static synchronized void collect(String verdict) {
+        try {
+            Files.writeString(
+                    Path.of(Objects.requireNonNull(VERDICTS)),
+                    verdict + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -91,7 +91,14 @@ public enum AvoidedDefect {
             "A process whose own timeout is not over calls the fence once more.",
             List.of("data.FenceCall"),
             "",
-            3);
+            3),
+    GETS_OF_OTHERS_SHARE_REQUEST(
+            "The server of a node has one request at a time for the values of a process of another node. A get of a key"
+                    + " that is not put yet holds up each other get of that process from this node, by any process.",
+            "The library waits for no key that another process may put later.",
+            List.of("group.fence.PublishedConstruct"),
+            "",
+            2);
 
     private final String does;
     private final String instead;

@@ -357,6 +357,11 @@ public final class DefectCauses {
                     PRRTE, `grpcomm/grpcomm_fence.c`: `prte_grpcomm_fence_recv` keeps the longest timeout that it has
                     received, and arms the timer once, with the first one (the message of the timer then names the
                     longest). Arm it anew when the timeout grows.
+                    """),
+            cause("gets-of-others-share-request", """
+                    OpenPMIx, `server/pmix_server_get.c`, read in an older source: `create_local_tracker` finds a
+                    request of `local_reqs` by namespace and rank alone, and a get that finds one asks the other
+                    server nothing. Compare the keys as well.
                     """));
 
     private DefectCauses() {}

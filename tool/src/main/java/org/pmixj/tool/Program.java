@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,22 +117,13 @@ public record Program(int status, String output, String errors, long millis) {
 
     /** {@return the program that the shell would start by this name, on the PATH, or by this path, if there is one} */
     public static Optional<Path> find(String name) {
-        if (name.contains("/")) {
-            Path program = Path.of(name);
-            return Files.isRegularFile(program) && Files.isExecutable(program)
-                    ? Optional.of(program)
-                    : Optional.empty();
-        }
-        @Nullable String path = System.getenv("PATH");
-        if (path != null) {
-            for (String folder : path.split(File.pathSeparator, -1)) {
-                Path program = Path.of(folder.isEmpty() ? "." : folder, name);
-                if (Files.isRegularFile(program) && Files.isExecutable(program)) {
-                    return Optional.of(program);
-                }
-            }
-        }
-        return Optional.empty();
+        @Nullable String path = name.contains("/") ? "" : System.getenv("PATH");
+        return path == null
+                ? Optional.empty()
+                : Stream.of(path.split(File.pathSeparator, -1))
+                        .map(folder -> Path.of(folder.isEmpty() ? "." : folder).resolve(name))
+                        .filter(program -> Files.isRegularFile(program) && Files.isExecutable(program))
+                        .findFirst();
     }
 
     /** {@return the program {@code java} of this JVM, with which ranks start too} */

@@ -13,11 +13,14 @@ import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.ffi.pmix_value;
 
-/** Calls libpmix through the bindings alone, with what {@code native/bench/common.h} passes: the least that Java costs. */
+/**
+ * Calls libpmix through the bindings alone, with what {@code native/bench/twin.h} passes, but without a timeout: the least
+ * that Java costs.
+ */
 final class BareLibrary implements AutoCloseable {
     final int rank;
-    final int size;
 
+    private final int size;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment procs;
     private final MemorySegment results = arena.allocate(2 * Long.BYTES, Long.BYTES);
@@ -107,11 +110,6 @@ final class BareLibrary implements AutoCloseable {
             answer = new CountDownLatch(1);
             await("destruct", PMIx.PMIx_Group_destruct_nb(name, MemorySegment.NULL, 0, destructed, MemorySegment.NULL));
         }
-    }
-
-    /** Waits for all ranks. */
-    void barrier() {
-        check("fence", PMIx.PMIx_Fence(MemorySegment.NULL, 0, MemorySegment.NULL, 0));
     }
 
     @Override

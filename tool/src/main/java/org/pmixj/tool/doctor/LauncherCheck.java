@@ -37,11 +37,7 @@ record LauncherCheck(@Nullable Path usable, List<Finding> findings) {
         if (program.isEmpty()) {
             return new LauncherCheck(
                     null,
-                    List.of(Finding.wrong(
-                            LAUNCHER,
-                            "there is no " + named.orElse(JobLauncher.PRTERUN)
-                                    + (named.orElse("").contains("/") ? "" : " on the PATH"),
-                            INSTALL)));
+                    List.of(Finding.wrong(LAUNCHER, JobLauncher.missing(named.orElse(JobLauncher.PRTERUN)), INSTALL)));
         }
         try {
             return run(program.get(), library);

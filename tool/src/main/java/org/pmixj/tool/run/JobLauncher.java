@@ -65,11 +65,13 @@ public record JobLauncher(Path program, boolean isOpenMpi, LibraryVersion versio
         }
         Path program = Program.find(word).orElse(null);
         if (program == null) {
-            throw new Refusal("there is no " + word + (word.equals(name) ? " on the PATH; " : "; ")
+            boolean inContainer = Placement.simulator(Path.of(Archives.own())).isPresent();
+            throw new Refusal(missing(word) + "; "
                     + (name.equals(PRTERUN)
                             ? "install PRRTE (Debian 14 and newer: libprrte-bin), add its folder to the PATH, or give"
                                     + " --launcher mpirun where Open MPI 5 or newer is installed"
-                            : "install Open MPI 5 or newer (Debian: openmpi-bin), or add its folder to the PATH"));
+                            : "install Open MPI 5 or newer (Debian: openmpi-bin), or add its folder to the PATH")
+                    + (inContainer ? "; the checkout's ci/container has one" : ""));
         }
         // PRRTE alone has a prterun, and a job that it starts shows its version.
         if (!name.equals(PRTERUN) && read(program, version(program).output()) == null) {
@@ -77,6 +79,11 @@ public record JobLauncher(Path program, boolean isOpenMpi, LibraryVersion versio
                     program + " is not that of PRRTE or of Open MPI 5 or newer, and starts ranks without PMIx;"
                             + " put another one before it on the PATH, or take prterun");
         }
+    }
+
+    /** {@return a message that no program has a name or path} */
+    public static String missing(String word) {
+        return "there is no " + word + (word.contains("/") ? "" : " on the PATH");
     }
 
     /** {@return whether jobs of it have groups of the host} */

@@ -26,17 +26,17 @@ final class Programs {
     static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
-    private static final String LATE = "Java, AOT cache, late compiler";
+    private static final String LATE = JAVA_AOT + ", late compiler";
     private static final String LATE_OPTION = "-XX:CompileThresholdScaling=100";
     private static final String NOTHING = "JVM alone, AOT cache";
-    /** What a program of the bindings alone costs is the least that the library can cost. */
+    /** Names the program that no library in Java can undercut. */
     static final String BARE = "bindings alone, AOT cache";
 
-    private static final String CALLBACK = "bindings alone, AOT cache, callbacks";
+    private static final String CALLBACK = BARE + ", callbacks";
     private static final String CALLBACK_OPTION = "-Dpmixj.bench.callback=true";
 
-    private static final String INIT = "Java, AOT cache, init and close";
-    private static final String PLAIN = "Java, AOT cache, without repairs";
+    private static final String INIT = JAVA_AOT + ", init and close";
+    private static final String PLAIN = JAVA_AOT + ", without repairs";
     private static final String PLAIN_OPTION = "-Dpmixj.repair.all=off";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
@@ -98,13 +98,13 @@ final class Programs {
         Map<String, String> all = new TreeMap<>();
         all.put(C, "pmixcc -O2");
         all.put(JAVA, "java " + flags);
-        all.put(JAVA_AOT, "the same with -XX:AOTMode=on -XX:AOTCache=...");
+        all.put(JAVA_AOT, "the options of " + JAVA + ", with -XX:AOTMode=on -XX:AOTCache=...");
         all.put(JAVA_DEFAULTS, "java " + ACCESS);
-        all.put(LATE, "the same with " + LATE_OPTION);
+        all.put(LATE, "the options of " + JAVA_AOT + ", with " + LATE_OPTION);
         all.put(BARE, "the options of " + JAVA_AOT + ", and calls of org.pmixj.ffi alone");
-        all.put(CALLBACK, "the same with " + CALLBACK_OPTION);
+        all.put(CALLBACK, BARE + ", with " + CALLBACK_OPTION);
         all.put(INIT, "the options of " + JAVA_AOT + ", and no group");
-        all.put(PLAIN, "the same with " + PLAIN_OPTION);
+        all.put(PLAIN, "the options of " + JAVA_AOT + ", with " + PLAIN_OPTION);
         all.put(NOTHING, "the options of " + JAVA_AOT + ", and a main method that does nothing");
         all.put(PYTHON, "python3, module pmix");
         all.put(MPI, "mpicc -O2");
@@ -130,8 +130,8 @@ final class Programs {
     }
 
     /**
-     * Returns further ways for whole jobs, with AOT caches: the bindings alone, blocking and with callbacks; init alone; without repairs; a late
-     * compiler; the JVM alone; and of each of some other JDKs the benchmark and the JVM alone.
+     * Returns further ways for whole jobs, with AOT caches: the bindings alone, blocking and with callbacks; init alone;
+     * without repairs; a late compiler; the JVM alone; and of each of some other JDKs the benchmark and the JVM alone.
      */
     List<Program> beside(Class<?> main) throws IOException {
         List<Program> all = new ArrayList<>();

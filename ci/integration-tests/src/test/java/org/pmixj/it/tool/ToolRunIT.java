@@ -188,33 +188,24 @@ class ToolRunIT {
 
     /** A group is constructed, fenced, and loses a member, of which the others are notified. */
     private void loseAMember(String launcher, int nodes) throws Exception {
-        Launched job = run(
-                "--launcher",
-                launcher,
-                "--recoverable",
-                "-n",
-                "3",
-                "--nodes",
-                Integer.toString(nodes),
-                "-cp",
-                samples(),
-                WatchRanks.class.getName(),
-                "fail");
-        assertThat(job.exit()).as(job.output()).isEqualTo(1);
-        assertThat(job.output())
+        assertThat(watchRanks("--launcher", launcher, "--recoverable", "--nodes", Integer.toString(nodes)))
                 .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 is gone");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theOthersOfARankThatDies(boolean recoverable) throws Exception {
-        List<String> words = new ArrayList<>(recoverable ? List.of("--recoverable") : List.of());
+        String output = watchRanks(recoverable ? new String[] {"--recoverable"} : new String[0]);
+        assertThat(output.contains("rank 0: rank 2 is gone")).as(output).isEqualTo(recoverable);
+    }
+
+    /** Runs the sample in which one of three ranks fails, and returns its output. */
+    private String watchRanks(String... options) throws Exception {
+        List<String> words = new ArrayList<>(List.of(options));
         words.addAll(List.of("-n", "3", "-cp", samples(), WatchRanks.class.getName(), "fail"));
         Launched job = run(words.toArray(String[]::new));
         assertThat(job.exit()).as(job.output()).isEqualTo(1);
-        assertThat(job.output().contains("rank 0: rank 2 is gone"))
-                .as(job.output())
-                .isEqualTo(recoverable);
+        return job.output();
     }
 
     @Test

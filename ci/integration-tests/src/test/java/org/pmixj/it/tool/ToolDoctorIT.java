@@ -72,7 +72,7 @@ class ToolDoctorIT {
                 doctor,
                 0,
                 "ok +JDK +\\d+",
-                "ok +libpmix +OpenPMIx 7\\..*/libpmix\\.so\\.2.*, found by the dynamic linker",
+                "ok +libpmix +OpenPMIx 7\\..*/libpmix\\.so\\.2.*, found by (the dynamic linker|LD_LIBRARY_PATH)",
                 "ok +singleton ",
                 "ok +launcher +PRRTE 5\\..*/prterun",
                 "ok +match +launcher and ranks have OpenPMIx 7\\.",

@@ -261,9 +261,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
             if (delay > 0) {
                 // In flight again, so that the end of the session fails the call.
                 InFlight.put(this);
-                Future<?> _ = handle.session.timers.schedule(new CallStart(this, true), delay);
+                Future<?> timer = handle.session.timers.timer(delay, new CallStart(this, true));
                 // The session may have ended just before, and dropped the timer.
-                if (!handle.session.isOpen() && InFlight.take(token) != null) {
+                if ((timer == null || !handle.session.isOpen()) && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
                     end(false);
                 }

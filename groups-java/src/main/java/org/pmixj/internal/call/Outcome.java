@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
@@ -128,14 +127,14 @@ final class Outcome<T> {
         if (isSettled()) {
             return;
         }
-        try {
-            Future<?> scheduled = call.handle().session.timers.schedule(expiry, wait);
-            timer = scheduled;
-            if (isSettled()) {
-                scheduled.cancel(false);
-            }
-        } catch (RejectedExecutionException e) {
+        Future<?> scheduled = call.handle().session.timers.timer(wait, expiry);
+        if (scheduled == null) {
             fail(StatusCodes.closed(call.what));
+            return;
+        }
+        timer = scheduled;
+        if (isSettled()) {
+            scheduled.cancel(false);
         }
     }
 
@@ -244,10 +243,7 @@ final class Outcome<T> {
 
     /** Cancels the timer of a call that is settled, or whose future the user has completed or cancelled. */
     void cancelTimer() {
-        Future<?> scheduled = timer;
-        if (scheduled != null) {
-            scheduled.cancel(false);
-        }
+        Timers.cancel(timer);
     }
 
     /** Completes the future, on the thread that runs its dependent stages. */

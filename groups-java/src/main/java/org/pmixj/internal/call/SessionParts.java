@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Log;
 
@@ -45,72 +48,55 @@ final class SessionParts {
         return (T) parts.get(slot.index);
     }
 
-    boolean blockProgress() {
+    /** Returns the parts that have been created, in the order of their slots. */
+    private List<SessionPart> created() {
+        List<SessionPart> created = new ArrayList<>(MOST);
         for (int i = 0; i < MOST; i++) {
             SessionPart part = parts.get(i);
-            if (part != null && part.blocksProgress()) {
-                return true;
+            if (part != null) {
+                created.add(part);
             }
         }
-        return false;
+        return created;
+    }
+
+    boolean blockProgress() {
+        return created().stream().anyMatch(SessionPart::blocksProgress);
     }
 
     String unclosed() {
         StringBuilder unclosed = new StringBuilder();
-        for (int i = 0; i < MOST; i++) {
-            SessionPart part = parts.get(i);
-            String open = part == null ? "" : part.unclosed();
+        for (SessionPart part : created()) {
+            String open = part.unclosed();
             unclosed.append(open.isEmpty() ? "" : ", " + open);
         }
         return unclosed.toString();
     }
 
     void handleClosed(Handle handle) {
-        for (int i = MOST - 1; i >= 0; i--) {
-            SessionPart part = parts.get(i);
-            try {
-                if (part != null) {
-                    part.handleClosed(handle);
-                }
-            } catch (RuntimeException e) {
-                failed(e);
-            }
-        }
+        each(created().reversed(), part -> part.handleClosed(handle));
     }
 
     void leave() {
-        for (int i = 0; i < MOST; i++) {
-            SessionPart part = parts.get(i);
-            try {
-                if (part != null) {
-                    part.leave();
-                }
-            } catch (RuntimeException e) {
-                failed(e);
-            }
-        }
+        each(created(), SessionPart::leave);
     }
 
     void sessionEnded() {
-        SessionPart[] created = new SessionPart[MOST];
+        List<SessionPart> created;
         synchronized (this) {
             ended = true;
-            for (int i = 0; i < MOST; i++) {
-                created[i] = parts.get(i);
-            }
+            created = created();
         }
-        for (SessionPart part : created) {
-            try {
-                if (part != null) {
-                    part.sessionEnded();
-                }
-            } catch (RuntimeException e) {
-                failed(e);
-            }
-        }
+        each(created, SessionPart::sessionEnded);
     }
 
-    private static void failed(RuntimeException failure) {
-        Log.warning("close failed in part, and continues", failure);
+    private static void each(List<SessionPart> parts, Consumer<SessionPart> step) {
+        for (SessionPart part : parts) {
+            try {
+                step.accept(part);
+            } catch (RuntimeException e) {
+                Log.warning("close failed in part, and continues", e);
+            }
+        }
     }
 }

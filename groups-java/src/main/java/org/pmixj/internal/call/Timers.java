@@ -5,6 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.DaemonThreads;
 
 /** Runs the timers of asynchronous calls, on one daemon thread that starts with the first timer. */
@@ -18,16 +19,24 @@ public final class Timers {
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    public Future<?> schedule(Runnable task, long nanos) {
-        return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
-    }
-
     /** Runs a task after a delay, unless the session ends before. */
     public void later(long nanos, Runnable task) {
+        Future<?> _ = timer(nanos, task);
+    }
+
+    /** Starts a timer, which runs a task unless it is cancelled. Returns null if the session is ending. */
+    public @Nullable Future<?> timer(long nanos, Runnable task) {
         try {
-            Future<?> _ = schedule(task, nanos);
+            return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // The session ends.
+            return null;
+        }
+    }
+
+    /** Cancels a timer, if there is one. */
+    public static void cancel(@Nullable Future<?> timer) {
+        if (timer != null) {
+            timer.cancel(false);
         }
     }
 

@@ -2,7 +2,6 @@
 package org.pmixj.internal.event;
 
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Timers;
@@ -30,17 +29,14 @@ final class AnswerTimer {
     void begin() {
         deadline = Deadline.in(nanos);
         if (timer == null) {
-            arm(nanos);
+            timer = timers.timer(nanos, expired);
         }
     }
 
     /** Cancels the timer when no further call can start, so that it does not keep a closed handler. */
     void end() {
-        Future<?> scheduled = timer;
-        if (scheduled != null) {
-            scheduled.cancel(false);
-            timer = null;
-        }
+        Timers.cancel(timer);
+        timer = null;
     }
 
     /** Returns whether a call has exceeded the limit, when the timer has fired; sets it again if none has yet. */
@@ -48,16 +44,8 @@ final class AnswerTimer {
         timer = null;
         long left = Deadline.until(deadline);
         if (isCalling && left > 0) {
-            arm(left);
+            timer = timers.timer(left, expired);
         }
         return isCalling && left <= 0;
-    }
-
-    private void arm(long left) {
-        try {
-            timer = timers.schedule(expired, left);
-        } catch (RejectedExecutionException e) {
-            // The session is ending.
-        }
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;
@@ -56,13 +56,10 @@ final class HandlerRegistrar implements Registration, Abandonable {
     CompletableFuture<Registration> submit(long nanos) {
         start();
         if (!placed.isDone()) {
-            try {
-                Future<?> timer = handle.session.timers.schedule(
-                        () -> placed.completeExceptionally(StatusCodes.timeout(what, nanos)), nanos);
-                CompletableFuture<?> _ = placed.whenComplete((_, _) -> timer.cancel(false));
-            } catch (RejectedExecutionException e) {
-                // The session is ending, and fails the registration.
-            }
+            // If there is none, the session is ending, and fails the registration.
+            Future<?> timer = handle.session.timers.timer(
+                    nanos, () -> placed.completeExceptionally(StatusCodes.timeout(what, nanos)));
+            CompletableFuture<?> _ = placed.whenComplete((_, _) -> Timers.cancel(timer));
         }
         return Delivery.orGiveUp(
                 Delivery.future(handle, placed, true),

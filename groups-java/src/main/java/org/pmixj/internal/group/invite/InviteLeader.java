@@ -20,6 +20,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -204,7 +205,7 @@ final class InviteLeader {
         if (group != null) {
             return;
         }
-        Roles.cancel(expiry);
+        Timers.cancel(expiry);
         GroupImpl made = InviteFields.group(handle, id, event, contextId, terms);
         group = made;
         if (done.isDone()) {
@@ -297,7 +298,7 @@ final class InviteLeader {
 
     private void close(State next) {
         state = next;
-        Roles.cancel(expiry);
+        Timers.cancel(expiry);
         invited.close();
         table.forgetLater(id, this);
     }

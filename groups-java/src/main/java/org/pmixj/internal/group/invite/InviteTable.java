@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
@@ -208,16 +207,11 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
 
     @Override
     public @Nullable Future<?> after(long nanos, Runnable task) {
-        Runnable locked = () -> {
+        return session.timers.timer(nanos, () -> {
             synchronized (this) {
                 task.run();
             }
-        };
-        try {
-            return session.timers.schedule(locked, nanos);
-        } catch (RejectedExecutionException e) {
-            return null;
-        }
+        });
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.pmixj.group.LeaderPolicy.Kind;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
@@ -103,13 +104,13 @@ final class InvitedProcs {
     private void check() {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
-            GroupTable.of(handle.session).repair.askLater(handle, Members.of(asked));
+            GroupTable.of(handle.session).method.askLater(handle, Members.of(asked));
             Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
         }
     }
 
     void close() {
-        entries.forEach(entry -> Roles.cancel(entry.due));
+        entries.forEach(entry -> Timers.cancel(entry.due));
     }
 
     // --- they answer -----------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ final class InvitedProcs {
         } else if (accepted != null && entry.place == Place.ASKED) {
             entry.info = accepted;
             entry.place = Place.ACCEPTED;
-            Roles.cancel(entry.due);
+            Timers.cancel(entry.due);
             if (!(policy instanceof Fixed.Policy)) {
                 decide(entry, Kind.ACCEPTED);
             }
@@ -163,7 +164,7 @@ final class InvitedProcs {
         if (leader.isAsking()) {
             entry.place = Place.IN_QUESTION;
             leader.lost();
-            Roles.cancel(entry.due);
+            Timers.cancel(entry.due);
             if (kind != Kind.DECLINED) {
                 InviteMessage.lost(handle, id, entry.proc).report();
             }
@@ -221,7 +222,7 @@ final class InvitedProcs {
             leader.cannotReplace(by + " cannot replace " + before + ": " + problem, expired);
             return;
         }
-        Roles.cancel(entry.due);
+        Timers.cancel(entry.due);
         entry.proc = by;
         entry.place = Place.ASKED;
         entry.info = Attributes.none();

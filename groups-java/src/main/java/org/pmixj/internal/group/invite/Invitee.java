@@ -19,6 +19,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -254,7 +255,7 @@ final class Invitee {
         }
         close(State.OVER);
         if (id.isOfConstruct()) {
-            GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
+            GroupTable.of(handle.session).method.spend(id.group(), terms.nanos());
         }
         Roles.complete(id, group, leader, reserved, done);
     }
@@ -287,7 +288,7 @@ final class Invitee {
 
     private void close(State last) {
         state = last;
-        Roles.cancel(expiry);
+        Timers.cancel(expiry);
         leadership.close();
         table.forgetLater(id, this);
     }

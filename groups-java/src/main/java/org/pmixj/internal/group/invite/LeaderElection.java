@@ -15,6 +15,7 @@ import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
 
 /**
@@ -165,6 +166,6 @@ final class LeaderElection {
 
     void close() {
         closed = true;
-        Roles.cancel(timer);
+        Timers.cancel(timer);
     }
 }

@@ -18,6 +18,7 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
@@ -74,7 +75,7 @@ final class Leadership {
 
     /** Starts to watch the leader, which ends the construction within its timeout or has failed. */
     void watch() {
-        Roles.cancel(silence);
+        Timers.cancel(silence);
         ProcId watched = leader;
         long nanos = invitee.terms.nanos();
         silence = nanos == 0
@@ -108,7 +109,7 @@ final class Leadership {
     private void failed(boolean silent) {
         if (invitee.needsLeader()) {
             failedLeaders.add(leader);
-            Roles.cancel(silence);
+            Timers.cancel(silence);
             InviteMessage.leaderFailed(invitee.handle, id, leader).report();
             LeaderElection started = new LeaderElection(invitee, table, leader, silent);
             election = started;
@@ -217,7 +218,7 @@ final class Leadership {
             return;
         }
         invitee.state = State.LEADING;
-        Roles.cancel(silence);
+        Timers.cancel(silence);
         Terms terms = invitee.terms;
         if (terms.nanos() == 0) {
             long nanos = Deadline.toNanos(invitee.handle.defaultTimeout);
@@ -255,7 +256,7 @@ final class Leadership {
     }
 
     void close() {
-        Roles.cancel(silence);
+        Timers.cancel(silence);
         closeElection();
     }
 }

@@ -24,12 +24,6 @@ interface Roles {
     @Nullable
     Future<?> after(long nanos, Runnable task);
 
-    static void cancel(@Nullable Future<?> timer) {
-        if (timer != null) {
-            timer.cancel(false);
-        }
-    }
-
     /** Notifies a process that it does not take part: its answer is late, or nobody asked for it. */
     static void refuse(Handle handle, InviteId id, ProcId proc) {
         InviteMessage.aborted(handle, id, "the construction goes on, or has ended, without this process")

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Deadline;
@@ -14,6 +13,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
@@ -39,11 +39,10 @@ final class AddedConstruct extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        try {
-            // The caller has received its timeout by then. This removes a call that was never noticed, or whose
-            // construct has not ended.
-            timer = handle().session.timers.schedule(this::expire, nanos + Patience.GRACE);
-        } catch (RejectedExecutionException e) {
+        // The caller has received its timeout by then. This removes a call that was never noticed, or whose construct
+        // has not ended.
+        timer = handle().session.timers.timer(nanos + Patience.GRACE, this::expire);
+        if (timer == null) {
             throw StatusCodes.closed(what);
         }
         // Without a server no notice arrives. The event reports a later loss, and the check finds an earlier one.
@@ -113,10 +112,7 @@ final class AddedConstruct extends NativeCall<Group> {
 
     @Override
     protected void ended() {
-        Future<?> pending = timer;
-        if (pending != null) {
-            pending.cancel(false);
-        }
+        Timers.cancel(timer);
         notices.giveUp(construction.id, this);
     }
 

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -107,11 +105,7 @@ public final class AskModelsAgain {
                 return;
             }
         }
-        try {
-            Future<?> _ = session.timers.schedule(() -> answer(reach), Patience.MODELS_COLLECTED);
-        } catch (RejectedExecutionException e) {
-            // The session ends.
-        }
+        session.timers.later(Patience.MODELS_COLLECTED, () -> answer(reach));
     }
 
     /** Starts the answers. Called on the thread of the timers, which must not wait. */

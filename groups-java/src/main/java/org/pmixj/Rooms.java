@@ -13,12 +13,10 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupMethod;
-import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.exchange.ExchangeBoard;
 import org.pmixj.internal.group.fence.FenceGroups;
-import org.pmixj.internal.group.fence.FenceLeaders;
 import org.pmixj.internal.group.fence.PublishedGroups;
 import org.pmixj.internal.group.invite.InviteTable;
 import org.pmixj.internal.group.repair.GroupRepairs;
@@ -40,7 +38,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
 
     @Override
     public LeaderPath leaders(Session session) {
-        return exchangeByPublishing() ? InviteTable.of(session) : new FenceLeaders();
+        return InviteTable.of(session);
     }
 
     @Override
@@ -66,14 +64,6 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
             return GroupRepairs.of(session);
         }
         return new ByHost();
-    }
-
-    @Override
-    public GroupRepair repair(Session session) {
-        if (Libpmix.hostConstructsGroups() && Defect.isAny()) {
-            return GroupRepairs.of(session);
-        }
-        return new GroupRepair() {};
     }
 
     @Override

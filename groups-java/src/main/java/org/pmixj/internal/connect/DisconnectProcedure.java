@@ -96,7 +96,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             group.with(CollectiveOptions.within(left())).destruct();
             return group.members();
         }
-        GroupTable.of(handle.session).repair.askAndWait(handle, group.members(), false);
+        GroupTable.of(handle.session).method.askAndWait(handle, group.members(), false);
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();

@@ -68,7 +68,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.leads = construction.handle.session.self().equals(construction.leader());
-        this.showsCallers = construction.by.repair().mustShowCallers(construction, name);
+        this.showsCallers = construction.by.method().mustShowCallers(construction, name);
     }
 
     /** Returns the call of a construct under its own id. */
@@ -88,7 +88,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        GroupRepair repair = construction.by.repair();
+        GroupMethod method = construction.by.method();
         InfoArray infos = InfoArray.allocate(memory, construction.request.directives(), MOST_DIRECTIVES)
                 .timeout(memory, seconds);
         List<Info> published = construction.request.info().infos();
@@ -123,7 +123,7 @@ public final class ConstructCall extends NativeCall<Group> {
             // The caller has given up, and the id may belong to another construct by now.
             throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
-        repair.starts(this);
+        method.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
@@ -131,8 +131,8 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
-        GroupRepair repair = construction.by.repair();
-        repair.checkTimeout(what, status, Deadline.since(startedAt), seconds);
+        GroupMethod method = construction.by.method();
+        method.checkTimeout(what, status, Deadline.since(startedAt), seconds);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
                     what + " failed: leaders gave different numbers of leaders, of which this process gave "
@@ -140,7 +140,7 @@ public final class ConstructCall extends NativeCall<Group> {
                     new PmixStatus(status));
         }
         boolean hasTimeLeft = secondsLeft() > 1;
-        if (status == StatusCodes.TIMEOUT && name.equals(construction.id) && hasTimeLeft && repair.isSpent(name)) {
+        if (status == StatusCodes.TIMEOUT && name.equals(construction.id) && hasTimeLeft && method.isSpent(name)) {
             // The timeout of an earlier operation.
             throw construction.misanswered();
         }
@@ -164,7 +164,7 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return createOrKeep(members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            repair.collided(handle(), name, participants.known(), returned);
+            method.collided(handle(), name, participants.known(), returned);
             construction.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
@@ -225,7 +225,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected void ended() {
-        construction.by.repair().ended(this);
+        construction.by.method().ended(this);
         construction.membership.end(this);
     }
 

@@ -31,7 +31,7 @@ import org.pmixj.internal.notice.NotifyCall;
  */
 public final class Construction extends Collective<Group> {
     /** How the groups of a session are constructed. */
-    record Means(GroupMethod method, GroupRepair repair, LeaderPath leaders) {}
+    record Means(GroupMethod method, LeaderPath leaders) {}
 
     final Means by;
     private final GroupImpl.Table table;
@@ -200,7 +200,7 @@ public final class Construction extends Collective<Group> {
         }
         boolean haveEnded;
         try {
-            haveEnded = by.repair.haveEndedWithoutCall(this, kept);
+            haveEnded = by.method.haveEndedWithoutCall(this, kept);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -214,7 +214,7 @@ public final class Construction extends Collective<Group> {
         // Members ended before they called it, so this attempt counts as one that failed because of them: the others
         // attempt it again.
         if (!kept.name().equals(id)) {
-            by.repair.forget(handle, kept.name());
+            by.method.forget(handle, kept.name());
         }
         rejected();
         return run();
@@ -224,14 +224,12 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void failed() {
         by.method.failed(this);
-        GroupRepair repair = by.repair;
-        repair.failed(this);
         boolean isFree = !reservation.giveUp();
         if (membership.departures() > 0) {
             if (isFree || leader() != null) {
-                repair.spend(id, waitNanos);
+                by.method.spend(id, waitNanos);
             } else {
-                isFree = repair.spend(handle, id, membership.members(), waitNanos);
+                isFree = by.method.spend(handle, id, membership.members(), waitNanos);
             }
         }
         if (isFree) {
@@ -280,8 +278,8 @@ public final class Construction extends Collective<Group> {
         GroupImpl group = group(members, contextId);
         if (!name.equals(id)) {
             group.repair().introduce();
-            by.repair.forget(handle, name);
-            by.repair.spend(id, waitNanos);
+            by.method.forget(handle, name);
+            by.method.spend(id, waitNanos);
         } else if (!isAsReturned) {
             group.repair().reorder();
         }
@@ -306,7 +304,7 @@ public final class Construction extends Collective<Group> {
             }
             group.abandon();
         } else {
-            by.repair.forget(handle, name);
+            by.method.forget(handle, name);
         }
     }
 

@@ -13,12 +13,9 @@ import org.pmixj.internal.call.StatusCall;
  * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and otherwise ({@code group.fence})
  * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
-public interface GroupMethod extends Collective.Host {
+public interface GroupMethod extends Collective.Host, GroupRepair {
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
-
-    /** Called when a construct has failed for its caller, after the last attempt. */
-    default void failed(Construction construction) {}
 
     /**
      * Returns the call by which this process leaves a group of which libpmix knows nothing, or null.

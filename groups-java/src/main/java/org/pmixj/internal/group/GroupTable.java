@@ -58,8 +58,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
         GroupMethod method(Session session);
 
-        GroupRepair repair(Session session);
-
         /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
         Map<String, Job> jobs(Handle handle, Members procs);
     }
@@ -83,7 +81,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     final Timers timers;
     public final ProcessEnds ends = new ProcessEnds(this);
     public final GroupMethod method;
-    public final GroupRepair repair;
     final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
@@ -94,7 +91,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
-        this.repair = rooms.repair(session);
         this.versions = new WireVersions(session, this);
     }
 
@@ -124,7 +120,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
             group.membership().verifyLater(group.handle());
-            repair.collectiveStarts();
+            method.collectiveStarts();
             followJobs(group);
         }
         group.changes().constructed(reservation.membership().first());
@@ -135,7 +131,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             group.changes().leftBefore(member);
         }
         for (ProcId member : reservation.doubtful()) {
-            repair.askMember(group, member);
+            method.askMember(group, member);
         }
     }
 
@@ -173,7 +169,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Returns how many entries there are, also of groups that have ended. */
     public int size() {
-        return groups.size() + ends.size() + repair.size();
+        return groups.size() + ends.size() + method.size();
     }
 
     /** Ends the waits of threads in its groups. */
@@ -302,7 +298,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** Removes a member that left a group in good order. Before its construct is over here, no exchange can be. */
     public void memberLeft(String id, ProcId proc, long sentUpTo) {
         // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
-        boolean isDoubtful = repair.isOfEarlier(id, proc);
+        boolean isDoubtful = method.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);
@@ -331,8 +327,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         return active;
     }
 
-    // --- what ids and group ranks stand for --------------------------------------------------------------------------
-
     // --- what a group uses ------------------------------------------------------------------------------------------
 
     @Override
@@ -342,7 +336,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public GroupImpl.View view(GroupImpl group) {
-        return repair.of(group);
+        return method.of(group);
     }
 
     @Override
@@ -367,7 +361,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void collectiveStarts() {
-        repair.collectiveStarts();
+        method.collectiveStarts();
     }
 
     @Override

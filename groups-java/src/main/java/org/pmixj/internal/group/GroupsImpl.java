@@ -138,7 +138,7 @@ public final class GroupsImpl implements Groups {
             } catch (PmixException e) {
                 boolean hasTime = Deadline.until(deadline) > 0;
                 if (hasTime) {
-                    GroupTable.of(group.handle.session).repair.askAndWait(group.handle, Members.of(member), false);
+                    GroupTable.of(group.handle.session).method.askAndWait(group.handle, Members.of(member), false);
                 }
                 if (!group.members().contains(member)) {
                     if (group.traits.faultTolerant()) {
@@ -237,33 +237,42 @@ public final class GroupsImpl implements Groups {
         return GroupIds.of(handle.session).unique(handle.session.self().nspace(), Checks.name("prefix", prefix));
     }
 
-    private LeaderPath.Invites invites() {
-        return GroupTable.of(handle.session).leaders.invites(handle);
+    private LeaderPath.Invites invites(String what) {
+        handle.checkOpen();
+        GroupTable groups = GroupTable.of(handle.session);
+        groups.method.requireHost(what);
+        return groups.leaders.invites(handle);
+    }
+
+    private LeaderPath.Invites invites(InviteRequest request) {
+        Objects.requireNonNull(request, "request");
+        return invites("an invitation to group '" + request.id() + "'");
     }
 
     @Override
     public Group invite(InviteRequest request) {
-        return invites().invite(request);
+        return invites(request).invite(request);
     }
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        return invites().inviteAsync(request);
+        return invites(request).inviteAsync(request);
     }
 
     @Override
     public Registration onInvitation(InvitationHandler handler) {
-        return invites().onInvitation(handler);
+        Objects.requireNonNull(handler, "handler");
+        return invites("a handler of invitations").onInvitation(handler);
     }
 
     @Override
     public Invitation awaitInvitation(Duration timeout) {
-        return invites().await(timeout);
+        return invites("the wait for an invitation").await(timeout);
     }
 
     @Override
     public List<Invitation> invitations() {
-        return invites().open();
+        return GroupTable.of(handle.session).leaders.invites(handle).open();
     }
 
     @Override
@@ -291,11 +300,11 @@ public final class GroupsImpl implements Groups {
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
-        groups.repair.beforeConstruct(handle, ending == null && survives);
+        groups.method.beforeConstruct(handle, ending == null && survives);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership);
         try {
-            groups.repair.reserved(id);
+            groups.method.reserved(id);
         } catch (PmixException.Exists e) {
             groups.free(id, reservation);
             throw e;
@@ -306,10 +315,13 @@ public final class GroupsImpl implements Groups {
                 membership.remove(departed, true);
             }
         }
-        Construction.Means by = new Construction.Means(groups.method, groups.repair, groups.leaders);
+        Construction.Means by = new Construction.Means(groups.method, groups.leaders);
         Construction construction =
                 new Construction(by, handle, request, id, participants, reservation, traits, timeout(request));
         try {
+            if (request.leader().isPresent() || request.declaresLeader()) {
+                groups.method.requireHost(construction.what + " with a leader");
+            }
             if (request.leader().isPresent()) {
                 groups.leaders.beforeConstruct(handle, id, request.leader().get());
             } else if (request.declaresLeader()) {
@@ -350,7 +362,7 @@ public final class GroupsImpl implements Groups {
 
     private String id(GroupRequest request) {
         GroupIds.check(handle.session, request.id());
-        return request.localOnly() ? GroupTable.of(handle.session).repair.localId(handle, request.id()) : request.id();
+        return request.localOnly() ? GroupTable.of(handle.session).method.localId(handle, request.id()) : request.id();
     }
 
     private Participants participants(GroupRequest request) {

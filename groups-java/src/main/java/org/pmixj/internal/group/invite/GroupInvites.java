@@ -4,7 +4,6 @@ package org.pmixj.internal.group.invite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -32,7 +31,6 @@ import org.pmixj.internal.trace.Trace;
 record GroupInvites(Handle handle) implements LeaderPath.Invites {
     @Override
     public Group invite(InviteRequest request) {
-        Objects.requireNonNull(request, "request");
         String what = "invitation to group '" + request.id() + "'";
         handle.session.refuseOnProgressThread(what);
         InviteLeader leader = start(request);
@@ -41,7 +39,6 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        Objects.requireNonNull(request, "request");
         InviteLeader leader = start(request);
         return Delivery.orGiveUp(Delivery.future(handle, leader.done, true), leader.done, leader::giveUp);
     }
@@ -86,8 +83,6 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
 
     @Override
     public Registration onInvitation(InvitationHandler handler) {
-        Objects.requireNonNull(handler, "handler");
-        handle.checkOpen();
         InviteTable table = InviteTable.of(handle.session);
         table.listen(handle);
         return table.asker.add(handle, handler);
@@ -98,7 +93,6 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         String what = "the wait for an invitation";
         Checks.timeout(timeout);
         handle.session.refuseOnProgressThread(what);
-        handle.checkOpen();
         InviteTable.of(handle.session).listen(handle);
         return InviteTable.of(handle.session).await(handle, Deadline.of(what, timeout));
     }

@@ -10,7 +10,6 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
@@ -51,13 +50,12 @@ final class CallersOfConstruct {
             return false;
         }
         GroupTable table = GroupTable.of(construction.handle.session);
-        GroupRepair repair = table.repair;
         // With a context id what was published can be read. The silent ones then never called this attempt, whose id
         // libpmix alone does not know: they have ended.
         if (isLaterAttempt(construction, group.name())
                 && group.shown().contextId().isPresent()) {
             // First, so that it is known how they ended.
-            repair.askAndWait(construction.handle, Members.of(silent), false);
+            table.method.askAndWait(construction.handle, Members.of(silent), false);
             silent.forEach(member -> table.departed(construction.id, member));
             return !membership.members().containsAll(silent);
         }
@@ -68,7 +66,7 @@ final class CallersOfConstruct {
                 return false;
             }
             LockSupport.parkNanos(pause);
-            repair.askAndWait(construction.handle, Members.of(silent), false);
+            table.method.askAndWait(construction.handle, Members.of(silent), false);
         }
         return !membership.members().containsAll(silent);
     }

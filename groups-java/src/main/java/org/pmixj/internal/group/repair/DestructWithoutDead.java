@@ -123,7 +123,7 @@ final class DestructWithoutDead extends Collective<Void> {
                 departuresBefore, departuresBefore > 0 ? Patience.NEXT_EVENT : Patience.FIRST_EVENT);
         if (!more && departuresBefore > 0) {
             // Without certain settings of the launcher nobody reports a death.
-            GroupTable.of(handle.session).repair.askAndWait(handle, membership.members(), true);
+            GroupTable.of(handle.session).method.askAndWait(handle, membership.members(), true);
         }
         return (more || departuresBefore > 0)
                 && membership.failed().isEmpty()
@@ -202,7 +202,7 @@ final class DestructWithoutDead extends Collective<Void> {
 
     private boolean isSpent() {
         return GroupTable.of(handle.session)
-                .repair
+                .method
                 .spend(handle, group.id(), membership.members(), Deadline.collectiveNanos(remainingTime()));
     }
 

@@ -25,13 +25,12 @@ import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
-public final class GroupRepairs extends ByHost implements SessionPart, GroupRepair {
+public final class GroupRepairs extends ByHost implements SessionPart {
     private static final SessionPart.Slot<GroupRepairs> SLOT = new SessionPart.Slot<>(6) {
         @Override
         protected GroupRepairs create(Session session) {

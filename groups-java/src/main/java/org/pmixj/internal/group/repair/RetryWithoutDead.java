@@ -67,7 +67,7 @@ final class RetryWithoutDead {
                     || LostServer.isLost(collective.handle.session)) {
                 return false;
             }
-            GroupTable.of(collective.handle.session).repair.askLater(collective.handle, membership.members());
+            GroupTable.of(collective.handle.session).method.askLater(collective.handle, membership.members());
         }
         membership.checkFailure();
         return true;

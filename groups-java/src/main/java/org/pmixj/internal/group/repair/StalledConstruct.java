@@ -89,7 +89,7 @@ final class StalledConstruct {
         Construction construct = call.construction();
         if (call.wanted() && construct.participants.isComplete() && call.name.equals(construct.id)) {
             GroupTable.of(call.handle().session)
-                    .repair
+                    .method
                     .spend(call.handle(), construct.id, call.known(), construct.waitNanos);
             call.fail(construct.misanswered());
         }

@@ -119,6 +119,7 @@ public final class Pmix implements AutoCloseable {
 
     static {
         Session.useAddressBook(GroupTable.SLOT);
+        Session.useJobs(KnownJobs.SLOT);
         Rooms rooms = new Rooms();
         GroupTable.use(rooms);
         Trace.recorder(rooms);

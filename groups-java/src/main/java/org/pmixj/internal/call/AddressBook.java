@@ -2,8 +2,10 @@
 package org.pmixj.internal.call;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
@@ -61,6 +63,24 @@ public interface AddressBook extends SessionPart {
      */
     PmixException.Timeout timedOut(
             Session session, String what, String name, List<ProcId> procs, Duration timeout, long called);
+
+    /** Knows jobs and the processes of this node, by which events reach those whom they are for; ends the own job. */
+    interface Jobs extends SessionPart {
+        /** Returns whether a namespace is known to exist, or to have existed. */
+        boolean exists(String nspace);
+
+        /** Asks the host whether namespaces exist, within the default timeout; throws if one does not. */
+        void require(Handle handle, String what, Collection<String> nspaces);
+
+        /** Returns the number of processes of a namespace, 0 if it is not known to this process. */
+        int size(Session session, String nspace);
+
+        /** Returns the test whether a process is on this node. It may ask the server about one of another job. */
+        Predicate<ProcId> onThisNode(Handle handle);
+
+        /** Aborts the job of this process, and prints why. */
+        void abort(Handle handle, int status, String message);
+    }
 
     /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {

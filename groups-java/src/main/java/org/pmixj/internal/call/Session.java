@@ -26,6 +26,7 @@ public final class Session {
     // Changes whenever libpmix was finalized: knowledge of one generation is void in the next.
     private static final AtomicInteger GENERATION = new AtomicInteger();
     private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
+    private static volatile SessionPart.@Nullable Slot<? extends AddressBook.Jobs> jobs;
 
     /** The infos of {@code PMIx_Init}. Two are equal if they write the same infos. */
     public interface InitInfos {
@@ -98,6 +99,15 @@ public final class Session {
 
     public AddressBook addresses() {
         return part(Objects.requireNonNull(addressBook));
+    }
+
+    /** Sets the part that knows jobs, for all sessions. */
+    public static void useJobs(SessionPart.Slot<? extends AddressBook.Jobs> key) {
+        jobs = key;
+    }
+
+    public AddressBook.Jobs jobs() {
+        return part(Objects.requireNonNull(jobs));
     }
 
     static void nextGeneration() {

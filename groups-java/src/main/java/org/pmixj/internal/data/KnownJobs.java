@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -24,8 +25,8 @@ import org.pmixj.internal.call.SessionPart;
  * and again would keep all of them: those of which no process is in a group are forgotten when there are many, and
  * asked for again.
  */
-public final class KnownJobs implements SessionPart {
-    private static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
+public final class KnownJobs implements AddressBook.Jobs {
+    public static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
         @Override
         protected KnownJobs create(Session session) {
             return new KnownJobs(session);
@@ -35,8 +36,6 @@ public final class KnownJobs implements SessionPart {
     public static KnownJobs of(Session session) {
         return session.part(SLOT);
     }
-
-    private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
     private static final int MANY = 1000;
 
@@ -65,7 +64,7 @@ public final class KnownJobs implements SessionPart {
         return sizes.getOrDefault(nspace, 0) > 0;
     }
 
-    /** Returns whether a namespace is known to exist, or to have existed. */
+    @Override
     public boolean exists(String nspace) {
         return sizes.containsKey(nspace);
     }
@@ -84,7 +83,7 @@ public final class KnownJobs implements SessionPart {
         sizes.merge(nspace, size, Math::max);
     }
 
-    /** Asks the host whether namespaces exist, within the default timeout; throws if one does not. */
+    @Override
     public void require(Handle handle, String what, Collection<String> nspaces) {
         List<String> known = new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
                 .run(Deadline.toNanos(handle.defaultTimeout));
@@ -102,7 +101,8 @@ public final class KnownJobs implements SessionPart {
     public void ask(Handle handle, String nspace, Duration timeout) {
         GetOptions options = GetOptions.builder().immediate().build();
         try {
-            if (new GetCall(handle).get(ProcId.all(nspace), SIZE, options, timeout) instanceof PmixValue.UInt size) {
+            if (new GetCall(handle).get(ProcId.all(nspace), sizeKey(), options, timeout)
+                    instanceof PmixValue.UInt size) {
                 learn(nspace, Math.toIntExact(size.longValueExact()));
             }
         } catch (PmixException.NotFound e) {
@@ -115,7 +115,7 @@ public final class KnownJobs implements SessionPart {
         add(nspace, size);
     }
 
-    /** Returns the number of processes of a namespace, 0 if it is not known to this process. */
+    @Override
     public int size(Session session, String nspace) {
         int known = sizes.getOrDefault(nspace, 0);
         if (known > 0) {
@@ -125,13 +125,28 @@ public final class KnownJobs implements SessionPart {
             // libpmix looks the size up on its progress thread.
             return 0;
         }
-        PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
+        PmixValue value = LocalGet.get(session, ProcId.all(nspace), sizeKey(), LocalGet.plain());
         if (!(value instanceof PmixValue.UInt size)) {
             return 0;
         }
         int count = Math.toIntExact(size.longValueExact());
         add(nspace, count);
         return count;
+    }
+
+    /** Returns the key of a size. Not a constant, since this class is initialised before libpmix is loaded. */
+    private static String sizeKey() {
+        return PMIxConstants.PMIX_JOB_SIZE().getString(0);
+    }
+
+    @Override
+    public Predicate<ProcId> onThisNode(Handle handle) {
+        return new SameNode(handle);
+    }
+
+    @Override
+    public void abort(Handle handle, int status, String message) {
+        AbortCall.abort(handle, status, message);
     }
 
     /** Returns the number of processes of this process's own job. */

@@ -2,6 +2,7 @@
 package org.pmixj.internal.data;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
@@ -15,7 +16,7 @@ import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Handle;
 
 /** Knows whether a process is on this node. The server is asked once about a process of another job. */
-public final class SameNode {
+public final class SameNode implements Predicate<ProcId> {
     private static final String HOSTNAME = PMIxConstants.PMIX_HOSTNAME().getString(0);
     private static final String LOCAL_PEERS = PMIxConstants.PMIX_LOCAL_PEERS().getString(0);
 
@@ -34,6 +35,11 @@ public final class SameNode {
                 throw Checks.notLocal(group, member);
             }
         }
+    }
+
+    @Override
+    public boolean test(ProcId proc) {
+        return isHere(proc);
     }
 
     public boolean isHere(ProcId proc) {

@@ -18,7 +18,6 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.notice.Placement;
 
 /** Collects the settings of a registration. */
@@ -206,8 +205,8 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     }
 
     private Predicate<Event> onThisNode() {
-        SameNode node = new SameNode(handle);
+        Predicate<ProcId> here = handle.session.jobs().onThisNode(handle);
         Predicate<? super Event> also = test;
-        return event -> event.source().filter(node::isHere).isPresent() && (also == null || also.test(event));
+        return event -> event.source().filter(here).isPresent() && (also == null || also.test(event));
     }
 }

@@ -15,8 +15,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.data.AbortCall;
-import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;
@@ -44,9 +42,7 @@ public final class RegisteredHandler implements HandlerChain.Member {
                     && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
         }
 
-        /**
-         * Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node.
-         */
+        /** Checks the range of a source; whether a process is on this node is checked later, by the test. */
         private boolean isWithin(@Nullable ProcId source, Session session) {
             if (range == Range.PROC_LOCAL) {
                 return session.self().equals(source);
@@ -214,6 +210,6 @@ public final class RegisteredHandler implements HandlerChain.Member {
 
     /** Aborts the job, because the handler wants it. */
     void terminateJob(String event) {
-        AbortCall.abort(handle, ABORT_STATUS, title() + " wants termination because of " + event);
+        handle.session.jobs().abort(handle, ABORT_STATUS, title() + " wants termination because of " + event);
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -28,7 +29,6 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.data.SameNode;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.notice.repair.EventReceivers;
 import org.pmixj.internal.trace.Trace;
@@ -221,9 +221,9 @@ public class NotifyCall extends StatusCall {
         if (targets.isEmpty()) {
             return range == TO_ITSELF || range == PMIxConstants.PMIX_RANGE_LOCAL();
         }
-        SameNode node = new SameNode(handle());
+        Predicate<ProcId> here = handle().session.jobs().onThisNode(handle());
         for (ProcId target : targets) {
-            if (target.isWildcard() || !node.isHere(target)) {
+            if (target.isWildcard() || !here.test(target)) {
                 return false;
             }
         }

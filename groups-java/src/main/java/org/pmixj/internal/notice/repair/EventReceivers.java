@@ -8,7 +8,6 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.data.KnownJobs;
 
 /** Checks that the receivers of an event exist. libpmix drops the whole event if one does not, and reports no error. */
 public final class EventReceivers {
@@ -19,8 +18,7 @@ public final class EventReceivers {
         if (!session.singleton()) {
             for (ProcId receiver : receivers) {
                 String nspace = receiver.nspace();
-                if (!nspace.equals(session.self().nspace())
-                        && !KnownJobs.of(session).exists(nspace)) {
+                if (!nspace.equals(session.self().nspace()) && !session.jobs().exists(nspace)) {
                     names.add(nspace);
                 }
             }
@@ -39,7 +37,7 @@ public final class EventReceivers {
     public static void requireJobs(Handle handle, String what, List<ProcId> receivers) {
         Set<String> unknown = unknown(handle.session, receivers);
         if (!unknown.isEmpty()) {
-            KnownJobs.of(handle.session).require(handle, what, unknown);
+            handle.session.jobs().require(handle, what, unknown);
         }
     }
 
@@ -49,7 +47,7 @@ public final class EventReceivers {
             return;
         }
         for (ProcId receiver : receivers) {
-            int size = KnownJobs.of(session).size(session, receiver.nspace());
+            int size = session.jobs().size(session, receiver.nspace());
             if (size > 0 && receiver.rank() >= size) {
                 throw StatusCodes.notFound(
                         what + " failed: there is no process " + receiver + ", its namespace has " + size);

@@ -2,10 +2,8 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
-import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.internal.call.NativeCall;
 
 /** Constructs and destructs groups by the host, with one call of libpmix each. */
@@ -17,11 +15,11 @@ public class ByHost implements GroupMethod {
 
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
-        List<ProcId> departed = collective.membership.departed(departuresBefore);
-        if (departed.isEmpty() || failure instanceof PmixException.MemberLost || collective.isFinal()) {
+        PmixException lost = collective.membership.lostSince(departuresBefore, collective.what, failure);
+        if (lost == failure || collective.isFinal()) {
             throw failure;
         } else if (!collective.isRepeated()) {
-            throw Roster.lost(collective.what, departed, collective.membership.how(departed));
+            throw lost;
         }
         return true;
     }

@@ -2,13 +2,11 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.AddressBook;
@@ -313,10 +311,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         }
 
         private void checkMembers() {
-            List<ProcId> departed = membership.departed(0);
-            if (isOfAll && !departed.isEmpty()) {
+            if (isOfAll && membership.departures() > 0) {
                 lacksMembers = true;
-                throw Roster.lost(what, departed, membership.howBefore(departed));
+                throw membership.lostBefore(what);
             }
         }
 

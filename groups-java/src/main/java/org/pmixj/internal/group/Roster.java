@@ -152,6 +152,18 @@ public final class Roster implements Departures {
                 what + " failed: " + who + " " + how, new PmixStatus(StatusCodes.LOST_CONNECTION), procs);
     }
 
+    /** Returns the failure of a collective: who departed during it, unless nobody did or the failure says it itself. */
+    public PmixException lostSince(int departuresBefore, String what, PmixException failure) {
+        List<ProcId> procs = departed(departuresBefore);
+        return procs.isEmpty() || failure instanceof PmixException.MemberLost ? failure : lost(what, procs, how(procs));
+    }
+
+    /** Returns the failure of a collective of all members, some of whom departed before it. */
+    public PmixException lostBefore(String what) {
+        List<ProcId> procs = departed(0);
+        return lost(what, procs, howBefore(procs));
+    }
+
     /** Registers a call that is about to start. Balanced by {@link #end}. */
     @Override
     public synchronized void begin(NativeCall<?> operation, int departuresBefore) {

@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -44,10 +43,7 @@ final class RetryWithoutDead {
         }
         if (!(collective.isRepeated() && Defect.FAULT_TOLERANCE_FAILS.isHere())
                 || collective.remainingTime().toNanos() <= 1) {
-            List<ProcId> departed = membership.departed(departuresBefore);
-            throw failure instanceof PmixException.MemberLost
-                    ? failure
-                    : Roster.lost(collective.what, departed, membership.how(departed));
+            throw membership.lostSince(departuresBefore, collective.what, failure);
         }
         return true;
     }
@@ -85,8 +81,7 @@ final class RetryWithoutDead {
         spent.starts(construction, departures);
         if (departures > 0) {
             if (!(construction.isRepeated() && Defect.FAULT_TOLERANCE_FAILS.isHere())) {
-                List<ProcId> departed = membership.departed(0);
-                throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
+                throw construction.asFinal(membership.lostBefore(construction.what));
             }
         } else if (!construction.participants.isComplete() || !spent.isSpent(construction.id)) {
             return null;

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.internal.base.DaemonThreads;
 import org.pmixj.internal.base.Log;
 
@@ -52,6 +53,24 @@ public final class Dispatcher implements Executor {
     /** Runs a task of this library, not on the application's executor, which may be blocked. */
     public static void apart(Runnable task) {
         start(Own.TASKS, new Task("a task of pmixj failed", task, null));
+    }
+
+    /** Runs a task that may fail because this session or its receivers end, and logs that, unless the text is null. */
+    public static void apart(@Nullable String failed, Runnable task) {
+        apart(new Attempt(failed, task));
+    }
+
+    private record Attempt(@Nullable String failed, Runnable task) implements Runnable {
+        @Override
+        public void run() {
+            try {
+                task.run();
+            } catch (PmixException | IllegalStateException e) {
+                if (failed != null) {
+                    Log.warning(failed + e.getMessage());
+                }
+            }
+        }
     }
 
     private static void start(Executor threads, Task task) {

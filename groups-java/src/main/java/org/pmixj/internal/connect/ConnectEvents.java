@@ -23,6 +23,7 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.NativeRegistrations;
@@ -48,7 +49,7 @@ final class ConnectEvents {
         // libpmix takes it for the abort of a construct that it does not know.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         Info each = InfoAccess.flag(WireKeys.CONNECT_EACH);
-        send(handle, code, members, List.of(namespace(namespace), each), true, nanos);
+        send(handle, code, members, List.of(GroupEvents.id(namespace), each), true, nanos);
     }
 
     /** Notifies those that have asked for it. */
@@ -59,20 +60,9 @@ final class ConnectEvents {
     /** Notifies a process that has asked when this one had connected. Returns at once. */
     static void answerConnected(Handle handle, String namespace, ProcId watcher) {
         long nanos = Deadline.toNanos(handle.defaultTimeout);
-        apart(
+        Dispatcher.apart(
                 "connect: a process was not notified: ",
                 () -> sendConnected(handle.own(), namespace, Members.of(watcher), nanos));
-    }
-
-    private static void apart(String failed, Runnable sending) {
-        Dispatcher.apart(() -> {
-            try {
-                sending.run();
-            } catch (PmixException | IllegalStateException e) {
-                // The session or the job of the process ends.
-                Log.warning(failed + e.getMessage());
-            }
-        });
     }
 
     static void sendDisconnected(Handle handle, String namespace, Members members, long nanos) {
@@ -82,7 +72,7 @@ final class ConnectEvents {
     private static void notify(
             Handle handle, String operation, int code, String namespace, Members members, long nanos) {
         try {
-            send(handle, code, members, List.of(namespace(namespace)), false, nanos);
+            send(handle, code, members, List.of(GroupEvents.id(namespace)), false, nanos);
         } catch (PmixException.NotFound | PmixException.Timeout e) {
             // The job of a member may have ended; the operation does not depend on it.
             Log.warning(operation + ": a process was not notified: " + e.getMessage());
@@ -105,7 +95,7 @@ final class ConnectEvents {
             String namespace, Members members, ConnectRequest request, boolean exchangeOnly, long nanos) {
         int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
         return List.of(
-                namespace(namespace),
+                GroupEvents.id(namespace),
                 InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
                 InfoAccess.text(WireKeys.CONNECT_ID, request.id().orElse("")),
                 InfoAccess.info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
@@ -129,7 +119,7 @@ final class ConnectEvents {
             long nanos) {
         List<Info> infos = new ArrayList<>(request(namespace, members, request, exchangeOnly, nanos));
         infos.add(InfoAccess.flag(WireKeys.CONNECT_AGAIN));
-        apart(
+        Dispatcher.apart(
                 "a request to connect was not repeated: ",
                 () -> send(handle.own(), REQUESTED, Members.of(to), infos, false, nanos));
     }
@@ -149,10 +139,6 @@ final class ConnectEvents {
                 : optional ? "optional" : early ? "early termination" : "neither optional nor early termination";
     }
 
-    private static Info namespace(String namespace) {
-        return InfoAccess.text(EventKeys.GROUP_ID, namespace);
-    }
-
     private static void send(Handle handle, int code, Members members, List<Info> infos, boolean cached, long nanos) {
         ProcId self = handle.session.self();
         List<ProcId> others = members.difference(List.of(self));
@@ -165,9 +151,8 @@ final class ConnectEvents {
 
     /** Returns the namespace that an event concerns, or null. */
     static @Nullable String namespace(ReceivedEvent event) {
-        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str name && ConnectNames.isNamespace(name.value())
-                ? name.value()
-                : null;
+        String name = event.text(EventKeys.GROUP_ID);
+        return name != null && GroupIds.isReserved(name) ? name : null;
     }
 
     /** Returns the request in an event, or null if there is none. */

@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.ffi.PMIxConstants;
@@ -26,6 +28,18 @@ public final class UnpublishCall extends StatusCall {
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
         MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
+    }
+
+    /** Removes values, and returns at once. When the session ends, the host removes them with the job. */
+    public static void later(Handle handle, Key<?>... keys) {
+        UnpublishRequest request = UnpublishRequest.builder().keys(keys).build();
+        Duration timeout = handle.defaultTimeout;
+        try {
+            CompletableFuture<?> _ =
+                    new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
+        } catch (IllegalStateException e) {
+            // The session is ending.
+        }
     }
 
     @Override

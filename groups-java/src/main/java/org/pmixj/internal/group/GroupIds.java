@@ -46,7 +46,7 @@ public final class GroupIds implements SessionPart {
     }
 
     /** Returns whether an id is reserved for the namespaces of connections. */
-    static boolean isReserved(String id) {
+    public static boolean isReserved(String id) {
         return id.startsWith(WireKeys.CONNECTION);
     }
 

@@ -20,7 +20,6 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
@@ -83,16 +82,7 @@ public class NotifyCall extends StatusCall {
             Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached, @Nullable String failed) {
         NotifyCall event = message(handle, code, to, infos, cached);
         // On a thread of its own: for processes of other jobs the host is asked first.
-        Dispatcher.apart(() -> {
-            try {
-                event.run(Patience.ANSWER);
-            } catch (PmixException | IllegalStateException e) {
-                // The session ends, or the others have ended. Their timeouts remain.
-                if (failed != null) {
-                    Log.warning(failed + e.getMessage());
-                }
-            }
-        });
+        Dispatcher.apart(failed, () -> event.run(Patience.ANSWER));
     }
 
     /** Sends processes a message of this library with a code of its own. On any thread; returns at once. */

@@ -8,14 +8,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
-import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -151,15 +148,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             }
         }
         if (handle != null) {
-            Duration timeout = handle.defaultTimeout;
-            UnpublishRequest request =
-                    UnpublishRequest.builder().keys(keys.toArray(new Key<?>[0])).build();
-            try {
-                CompletableFuture<?> _ =
-                        new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
-            } catch (IllegalStateException e) {
-                // The session ends, and the host removes the values with the job.
-            }
+            UnpublishCall.later(handle, keys.toArray(new Key<?>[0]));
         }
     }
 }

@@ -21,6 +21,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
+import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
@@ -172,12 +173,7 @@ final class Invitee {
         // This answers a leader that uses libpmix alone, with the data of this process. The outcome arrives as an
         // event.
         int code = accepted ? PMIxConstants.PMIX_GROUP_ACCEPT() : PMIxConstants.PMIX_GROUP_DECLINE();
-        JoinCall join = new JoinCall(handle, what(), id.group(), leader, code, options.directives());
-        try {
-            join.launch();
-        } catch (IllegalStateException e) {
-            // The session is ending.
-        }
+        GroupEvents.launch(new JoinCall(handle, what(), id.group(), leader, code, options.directives()));
     }
 
     /** Ends the part of this process, whatever it has answered, and notifies the others. */

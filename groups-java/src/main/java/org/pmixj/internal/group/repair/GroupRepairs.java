@@ -24,6 +24,7 @@ import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.notice.EventKeys;
@@ -119,11 +120,7 @@ public final class GroupRepairs extends ByHost implements SessionPart {
 
     @Override
     public void forget(Handle handle, String name) {
-        try {
-            new AttemptDestruct(handle, name).launch();
-        } catch (IllegalStateException e) {
-            // The session is ending.
-        }
+        GroupEvents.launch(new AttemptDestruct(handle, name));
     }
 
     @Override

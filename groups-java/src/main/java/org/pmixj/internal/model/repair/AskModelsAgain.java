@@ -14,11 +14,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -115,14 +113,7 @@ public final class AskModelsAgain {
             return;
         }
         for (List<ProcId> job : take(reach)) {
-            Dispatcher.apart(() -> {
-                try {
-                    repetition.accept(job);
-                } catch (PmixException | IllegalStateException e) {
-                    // Their session or this one ends.
-                    Log.warning("programming models: reporting them again failed: " + e.getMessage());
-                }
-            });
+            Dispatcher.apart("programming models: reporting them again failed: ", () -> repetition.accept(job));
         }
     }
 

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -79,13 +78,5 @@ public final class QueryCalls {
         } catch (PmixException.NotFound e) {
             return List.of();
         }
-    }
-
-    /** Returns the attributes in an array; ignores other elements. */
-    public static Attributes attributes(PmixValue.Array array) {
-        return Attributes.of(array.elements().stream()
-                .filter(Info.class::isInstance)
-                .map(Info.class::cast)
-                .toList());
     }
 }

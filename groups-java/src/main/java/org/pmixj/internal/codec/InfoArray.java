@@ -158,6 +158,19 @@ public final class InfoArray {
                         (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
     }
 
+    /** Returns the infos in an array; an empty list if the value is no array. */
+    public static List<Info> infos(@Nullable PmixValue value) {
+        List<Info> infos = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof Info info) {
+                    infos.add(info);
+                }
+            }
+        }
+        return infos;
+    }
+
     /** Returns the processes in an array; an empty list if the value is no array. */
     public static List<ProcId> procs(@Nullable PmixValue value) {
         List<ProcId> procs = new ArrayList<>();

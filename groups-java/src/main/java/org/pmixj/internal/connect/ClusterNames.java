@@ -13,6 +13,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.LocalGet;
+import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.job.JobImpl;
@@ -37,7 +38,7 @@ final class ClusterNames {
         ClusterNamespace parts = ClusterNamespace.parse(proc.nspace()).orElse(null);
         Session session = handle.session;
         if (parts == null
-                || ConnectNames.isNamespace(proc.nspace())
+                || GroupIds.isReserved(proc.nspace())
                 || proc.nspace().equals(session.self().nspace())
                 || KnownJobs.of(session).knows(proc.nspace())
                 || GroupTable.of(session).isActive(proc.nspace())) {

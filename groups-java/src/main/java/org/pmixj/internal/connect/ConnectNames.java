@@ -14,10 +14,6 @@ final class ConnectNames {
 
     private ConnectNames() {}
 
-    static boolean isNamespace(String id) {
-        return id.startsWith(WireKeys.CONNECTION);
-    }
-
     static String title(String namespace) {
         return "connection '" + namespace + "'";
     }
@@ -46,7 +42,7 @@ final class ConnectNames {
     static int number(String namespace) {
         String digits = namespace.substring(namespace.lastIndexOf('.') + 1);
         try {
-            return isNamespace(namespace) ? Integer.parseInt(digits) : 0;
+            return GroupIds.isReserved(namespace) ? Integer.parseInt(digits) : 0;
         } catch (NumberFormatException e) {
             return 0;
         }

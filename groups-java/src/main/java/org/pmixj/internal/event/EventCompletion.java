@@ -151,19 +151,12 @@ final class EventCompletion extends StatusCall {
 
     /** Reads what {@link #encode} has written. */
     private static @Nullable HandlerResult decode(Info info) {
-        if (!(info.value() instanceof PmixValue.Array array)
-                || array.elements().isEmpty()
-                || !(array.elements().getFirst() instanceof Info head)
-                || !(head.value() instanceof PmixValue.Status status)) {
+        List<Info> infos = InfoArray.infos(info.value());
+        if (infos.isEmpty() || !(infos.getFirst().value() instanceof PmixValue.Status status)) {
             return null;
         }
-        List<Info> added = new ArrayList<>();
-        for (PmixValue element : array.elements().subList(1, array.elements().size())) {
-            if (element instanceof Info one) {
-                added.add(one);
-            }
-        }
-        return new HandlerResult(name(head.key()), status.value(), Attributes.of(added));
+        Attributes added = Attributes.of(infos.subList(1, infos.size()));
+        return new HandlerResult(name(infos.getFirst().key()), status.value(), added);
     }
 
     /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */

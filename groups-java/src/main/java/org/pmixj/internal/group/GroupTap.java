@@ -78,8 +78,8 @@ public final class GroupTap implements EventTap {
             // Only the leaver knows; but it may have ended.
             groups.method.reported(proc.nspace());
         } else if (!proc.equals(session.self())) {
-            long sentUpTo = event.find(WireKeys.GROUP_EXCHANGES) instanceof PmixValue.UInt number ? number.bits() : 0;
-            groups.memberLeft(id.value(), proc, sentUpTo);
+            groups.memberLeft(
+                    id.value(), proc, event.number(WireKeys.GROUP_EXCHANGES).orElse(0));
         }
         return false;
     }

@@ -25,7 +25,7 @@ import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCall;
-import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Attribute;
 
@@ -137,11 +137,9 @@ public final class CapabilitiesImpl implements Capabilities {
         protected Set<String> answered(Attributes answer) {
             List<String> names = new ArrayList<>();
             for (Info info : answer) {
-                if (info.value() instanceof PmixValue.Array array) {
-                    for (Info element : QueryCalls.attributes(array)) {
-                        if (element.value() instanceof PmixValue.Str joined) {
-                            names.addAll(HostList.names(joined.value()));
-                        }
+                for (Info element : InfoArray.infos(info.value())) {
+                    if (element.value() instanceof PmixValue.Str joined) {
+                        names.addAll(HostList.names(joined.value()));
                     }
                 }
             }
@@ -165,10 +163,8 @@ public final class CapabilitiesImpl implements Capabilities {
         protected Map<String, List<Attribute>> answered(Attributes answer) {
             Map<String, List<Attribute>> support = new HashMap<>();
             for (Info info : answer) {
-                if (info.value() instanceof PmixValue.Array array) {
-                    for (Info function : QueryCalls.attributes(array)) {
-                        support.put(function.key(), supported(function.value()));
-                    }
+                for (Info function : InfoArray.infos(info.value())) {
+                    support.put(function.key(), supported(function.value()));
                 }
             }
             return Map.copyOf(support);

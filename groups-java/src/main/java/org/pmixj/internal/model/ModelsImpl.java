@@ -170,8 +170,7 @@ public final class ModelsImpl implements Models {
         return table.entries().stream()
                 .filter(which)
                 .map(table::view)
-                .sorted(Comparator.comparing((DeclaredModel one) -> one.proc().nspace())
-                        .thenComparingInt(one -> one.proc().rank()))
+                .sorted(Comparator.comparing(DeclaredModel::proc))
                 .toList();
     }
 

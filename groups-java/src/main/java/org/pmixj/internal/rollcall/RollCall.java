@@ -190,16 +190,16 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
 
     /** Handles a message. On the progress thread. */
     void arrived(String name, ProcId from, ReceivedEvent event) {
-        long number = RollMessages.number(event, WireKeys.ROLL_NUMBER);
-        long waited = RollMessages.number(event, WireKeys.ROLL_WAITED);
+        long number = event.number(WireKeys.ROLL_NUMBER).orElse(0);
+        long waited = event.number(WireKeys.ROLL_WAITED).orElse(0);
         if (event.find(WireKeys.ROLL_STATE) != null) {
             Gathering gathering = questions.find(number, name);
             if (gathering != null) {
-                gathering.answered(from, (int) RollMessages.number(event, WireKeys.ROLL_STATE));
+                gathering.answered(from, (int) event.number(WireKeys.ROLL_STATE).orElse(0));
             }
         } else if (event.find(WireKeys.ROLL_PROCS) instanceof PmixValue.Array procs) {
             List<ProcId> participants = InfoArray.procs(procs);
-            long left = RollMessages.number(event, WireKeys.ROLL_LEFT);
+            long left = event.number(WireKeys.ROLL_LEFT).orElse(0);
             if (participants.stream().allMatch(proc -> KnownJobs.of(session).knows(proc.nspace()))) {
                 receiveReport(name, from, participants, waited, left);
             } else {

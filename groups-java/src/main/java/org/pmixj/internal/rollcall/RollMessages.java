@@ -4,7 +4,6 @@ package org.pmixj.internal.rollcall;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Info;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
@@ -61,9 +60,5 @@ final class RollMessages {
         if (!procs.isEmpty()) {
             infos.add(InfoAccess.info(key, NotifyCall.array(procs)));
         }
-    }
-
-    static long number(ReceivedEvent event, String key) {
-        return event.find(key) instanceof PmixValue.UInt number ? number.bits() : 0;
     }
 }

@@ -11,6 +11,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Hands the events of invitations to the leader or the invitee that they concern. On the progress thread. */
@@ -58,7 +59,7 @@ record InviteEvents(InviteTable table) {
 
     private void invited(ReceivedEvent event, ProcId source, @Nullable InviteId known) {
         Handle handle = table.handle;
-        String group = InviteFields.group(event);
+        String group = event.text(EventKeys.GROUP_ID);
         if (source.equals(table.session.self()) || group == null || handle == null || table.closed) {
             return;
         }
@@ -100,7 +101,7 @@ record InviteEvents(InviteTable table) {
 
     /** Handles an event that libpmix has sent for a leader that uses it alone. */
     private void ofLibpmix(ReceivedEvent event, ProcId source) {
-        String group = InviteFields.group(event);
+        String group = event.text(EventKeys.GROUP_ID);
         boolean abort = event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         if (abort && source.equals(table.session.self())) {
             for (InviteLeader leader : List.copyOf(table.leading.values())) {

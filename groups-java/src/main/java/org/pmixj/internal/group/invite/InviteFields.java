@@ -4,6 +4,7 @@ package org.pmixj.internal.group.invite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -26,16 +27,12 @@ final class InviteFields {
 
     /** Returns the invitation an event belongs to, or null if it names none, as the events of libpmix. */
     static @Nullable InviteId id(ReceivedEvent event) {
-        String group = group(event);
+        String group = event.text(EventKeys.GROUP_ID);
         return group != null
                         && event.find(WireKeys.INVITE) instanceof PmixValue.UInt number
                         && event.find(WireKeys.INVITE_ORIGIN) instanceof PmixValue.Proc origin
                 ? new InviteId(group, origin.value(), number.bits())
                 : null;
-    }
-
-    static @Nullable String group(ReceivedEvent event) {
-        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group ? group.value() : null;
     }
 
     /** Returns the participants. An event of libpmix has them as its range, which may name whole namespaces. */
@@ -64,16 +61,12 @@ final class InviteFields {
     }
 
     static Terms terms(ReceivedEvent event) {
-        long bits = number(event, WireKeys.INVITE_TRAITS);
+        long bits = event.number(WireKeys.INVITE_TRAITS).orElse(0);
         GroupKind.Traits traits =
                 new GroupKind.Traits((bits & InviteMessage.NOTIFY) != 0, (bits & InviteMessage.TOLERANT) != 0);
-        long bound = number(event, WireKeys.INVITE_BOUND);
+        long bound = event.number(WireKeys.INVITE_BOUND).orElse(0);
         long nanos = bound < 0 ? Patience.LONGEST : Math.min(bound, Patience.LONGEST);
         return new Terms(traits, (bits & InviteMessage.CONTEXT_ID) != 0, nanos, Attributes.none());
-    }
-
-    private static long number(ReceivedEvent event, String key) {
-        return event.find(key) instanceof PmixValue.UInt number ? number.bits() : 0;
     }
 
     static @Nullable ProcId failed(ReceivedEvent event) {
@@ -85,11 +78,10 @@ final class InviteFields {
 
     /** Returns the choice of the sender; one that this version does not know counts as FOLLOW. */
     static Choice choice(ReceivedEvent event) {
-        String name = event.find(WireKeys.INVITE_CHOICE) instanceof PmixValue.Str text ? text.value() : "";
-        return switch (name) {
+        return switch (event.text(WireKeys.INVITE_CHOICE)) {
             case "ABORT" -> Choice.ABORT;
             case "TAKE_OVER" -> Choice.TAKE_OVER;
-            default -> Choice.FOLLOW;
+            case null, default -> Choice.FOLLOW;
         };
     }
 
@@ -103,6 +95,6 @@ final class InviteFields {
     }
 
     static String text(ReceivedEvent event) {
-        return event.find(EventKeys.TEXT) instanceof PmixValue.Str text ? text.value() : "";
+        return Objects.requireNonNullElse(event.text(EventKeys.TEXT), "");
     }
 }

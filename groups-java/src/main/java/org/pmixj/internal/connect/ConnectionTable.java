@@ -16,6 +16,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -66,7 +67,7 @@ final class ConnectionTable implements SessionPart {
 
     // Both maps are guarded by this, and have namespaces as keys.
     private final Map<String, Entry> entries = new LinkedHashMap<>();
-    private final Map<String, PendingRequest> requests = new LinkedHashMap<>();
+    private final Map<String, PendingRequest> requests = new Bounded<>(MOST_REQUESTS);
     final Watchers watchers = new Watchers(MOST_REQUESTS);
     private final Listeners<ConnectRequested> requestListeners = new Listeners<>("requests to connect");
     private final Listeners<ConnectionEvent> changeListeners = new Listeners<>("connections");
@@ -240,9 +241,6 @@ final class ConnectionTable implements SessionPart {
                 && requestListeners.isEmpty()
                 && request.request().timeout().isPresent();
         requests.put(namespace, PendingRequest.of(request, mayBeOld));
-        if (requests.size() > MOST_REQUESTS) {
-            requests.remove(requests.keySet().iterator().next());
-        }
         requestListeners.report(request);
     }
 

@@ -2,34 +2,30 @@
 package org.pmixj.internal.connect;
 
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Bounded;
 
 /**
  * Keeps which processes want to be notified of each that connects or disconnects, by the namespace of the connection. A
  * process may ask before or after this one connects.
  */
 final class Watchers {
-    private final int most;
     // Both are guarded by this.
-    private final Map<String, Set<ProcId>> asked = new LinkedHashMap<>();
+    private final Map<String, Set<ProcId>> asked;
     private final Set<String> announced = new HashSet<>();
 
     /** Keeps the watchers of so many connections, the last ones. */
     Watchers(int most) {
-        this.most = most;
+        asked = new Bounded<>(most);
     }
 
     /** Adds a process. Returns whether it is to be notified now, because this process has announced itself before. */
     synchronized boolean add(String namespace, ProcId proc) {
         asked.computeIfAbsent(namespace, _ -> new LinkedHashSet<>()).add(proc);
-        if (asked.size() > most) {
-            asked.remove(asked.keySet().iterator().next());
-        }
         return announced.contains(namespace);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Session;
 
@@ -21,7 +21,7 @@ public final class GivenUp {
     private record Moment(int session, long time) {}
 
     // The oldest first. Guarded by itself.
-    private static final Map<String, Moment> MOMENTS = new LinkedHashMap<>();
+    private static final Map<String, Moment> MOMENTS = new Bounded<>(MOST);
     private static volatile boolean any;
 
     private GivenUp() {}
@@ -30,9 +30,6 @@ public final class GivenUp {
     public static void add(String name) {
         synchronized (MOMENTS) {
             MOMENTS.remove(name);
-            if (MOMENTS.size() >= MOST) {
-                MOMENTS.remove(MOMENTS.keySet().iterator().next());
-            }
             MOMENTS.put(name, new Moment(Session.generation(), Deadline.now()));
             any = true;
         }

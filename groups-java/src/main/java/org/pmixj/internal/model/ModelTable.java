@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
@@ -55,7 +56,7 @@ public final class ModelTable implements SessionPart {
     private final Map<Key, ModelEntry> early = new LinkedHashMap<>();
 
     /** Ended processes with a number: events with a higher one are from a process that replaced it. */
-    private final Map<ProcId, Long> ended = new LinkedHashMap<>();
+    private final Map<ProcId, Long> ended = new Bounded<>(MAX_ENTRIES);
 
     /** Whether the host was queried for ended processes of this job. */
     volatile boolean lookedForEnded;
@@ -174,9 +175,6 @@ public final class ModelTable implements SessionPart {
     /** Removes what a process has reported under numbers between two. */
     synchronized void end(ProcId proc, long first, long number) {
         ended.merge(proc, number, Math::max);
-        if (ended.size() > MAX_ENTRIES) {
-            ended.remove(ended.keySet().iterator().next());
-        }
         remove(early, proc, first, number);
         if (remove(declared, proc, first, number)) {
             reportResources(ModelActivity.Kind.ENDED, proc, Optional.empty(), ModelResources.none());

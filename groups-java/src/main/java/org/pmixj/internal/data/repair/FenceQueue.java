@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -106,7 +106,7 @@ public final class FenceQueue implements SessionPart {
      * The calls that were given up and then succeeded, before this process called the next one; the oldest first.
      * Only a process that never calls a fence again after it gave it up keeps {@link #MOST}.
      */
-    private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new LinkedHashMap<>();
+    private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new Bounded<>(MOST);
     /** The processes of connects and disconnects that are under way, and how many there are. */
     private final Map<Set<ProcId>, Integer> connecting = new HashMap<>();
 
@@ -242,7 +242,7 @@ public final class FenceQueue implements SessionPart {
                 }
                 // Whoever gets a place finds it there.
                 if (next == null || next instanceof FencePlace) {
-                    keep(participants, earlier);
+                    lateSuccesses.put(participants, earlier);
                 } else if (next.kind() == fence.kind()) {
                     heir = next;
                     next = poll(line.rest);
@@ -289,12 +289,5 @@ public final class FenceQueue implements SessionPart {
             next = rest.poll();
         }
         return next;
-    }
-
-    private void keep(Set<ProcId> participants, FenceCall.LateSuccess success) {
-        if (lateSuccesses.size() >= MOST) {
-            lateSuccesses.remove(lateSuccesses.keySet().iterator().next());
-        }
-        lateSuccesses.put(participants, success);
     }
 }

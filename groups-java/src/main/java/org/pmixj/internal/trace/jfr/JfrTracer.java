@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.trace.jfr;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,6 +9,7 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.trace.Span;
 import org.pmixj.internal.trace.Traced;
 import org.pmixj.internal.trace.Tracer;
@@ -22,12 +22,7 @@ public final class JfrTracer implements Tracer {
     /** The operation whose steps a thread runs. */
     static final ThreadLocal<@Nullable OperationSpan> CURRENT = new ThreadLocal<>();
 
-    private final Map<String, Long> counts = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-            return size() > MOST_COUNTED;
-        }
-    };
+    private final Map<String, Long> counts = new Bounded<>(MOST_COUNTED, true);
 
     private final AtomicLong receipts = new AtomicLong();
     private volatile @Nullable Identity identity;

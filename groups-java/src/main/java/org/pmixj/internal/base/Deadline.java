@@ -2,7 +2,10 @@
 package org.pmixj.internal.base;
 
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import org.pmixj.PmixException;
 
@@ -116,6 +119,30 @@ public record Deadline(String what, long nanos, long end) {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw StatusCodes.interrupted(what);
+        }
+    }
+
+    /** Waits for a future for a limited time; throws if it fails. */
+    public static <T> T await(Future<T> done, String what, long nanos) {
+        try {
+            return result(done, what, nanos, nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StatusCodes.interrupted(what);
+        }
+    }
+
+    /** Waits for a future for what is left of a timeout; throws if it fails. */
+    public static <T> T result(Future<T> done, String what, long nanos, long left) throws InterruptedException {
+        try {
+            return done.get(left, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw StatusCodes.timeout(what, nanos);
+        } catch (ExecutionException e) {
+            RuntimeException failure = StatusCodes.cause(what, e);
+            // Its stack trace is the one of another thread.
+            failure.fillInStackTrace();
+            throw failure;
         }
     }
 

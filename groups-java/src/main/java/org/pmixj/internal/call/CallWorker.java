@@ -2,15 +2,12 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.pmixj.internal.base.DaemonThreads;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.StatusCodes;
 
 /**
  * Runs calls that wait for the server: those without a non-blocking form (init, commit, abort, finalize), and those of
@@ -51,11 +48,9 @@ public final class CallWorker {
         FutureTask<T> task = new FutureTask<>(call);
         EXECUTOR.execute(task);
         try {
-            return result(what, nanos, task, nanos);
-        } catch (InterruptedException e) {
+            return Deadline.await(task, what, nanos);
+        } finally {
             task.cancel(false);
-            Thread.currentThread().interrupt();
-            throw StatusCodes.interrupted(what);
         }
     }
 
@@ -68,31 +63,16 @@ public final class CallWorker {
         try {
             while (true) {
                 try {
-                    return result(what, nanos, task, Deadline.until(deadline));
+                    return Deadline.result(task, what, nanos, Deadline.until(deadline));
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
             }
         } finally {
+            task.cancel(false);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    private static <T> T result(String what, long nanos, FutureTask<T> task, long left) throws InterruptedException {
-        try {
-            return task.get(left, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            task.cancel(false);
-            throw StatusCodes.timeout(what, nanos);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                // Its stack trace is the one of the worker thread.
-                failure.fillInStackTrace();
-                throw failure;
-            }
-            throw new IllegalStateException(what + " failed", e.getCause());
         }
     }
 }

@@ -2,12 +2,10 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.trace.Span;
 
@@ -102,37 +100,11 @@ public final class Delivery {
     /** Waits for an operation that has its own timeout. An interrupt gives the operation up. */
     public static <T> T await(CompletableFuture<T> done, String what, Runnable giveUp) {
         try {
-            return done.get();
+            return Deadline.result(done, what, Long.MAX_VALUE, Long.MAX_VALUE);
         } catch (InterruptedException e) {
             giveUp.run();
-            throw interrupted(what);
-        } catch (ExecutionException e) {
-            throw failure(what, e);
+            Thread.currentThread().interrupt();
+            throw StatusCodes.interrupted(what);
         }
-    }
-
-    /** Waits for an operation for a limited time. */
-    public static void await(CompletableFuture<?> done, String what, long nanos) {
-        try {
-            done.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw StatusCodes.timeout(what, nanos);
-        } catch (InterruptedException e) {
-            throw interrupted(what);
-        } catch (ExecutionException e) {
-            throw failure(what, e);
-        }
-    }
-
-    private static RuntimeException interrupted(String what) {
-        Thread.currentThread().interrupt();
-        return StatusCodes.interrupted(what);
-    }
-
-    private static RuntimeException failure(String what, ExecutionException failed) {
-        RuntimeException failure = StatusCodes.cause(what, failed);
-        // Its stack trace is the one of another thread.
-        failure.fillInStackTrace();
-        return failure;
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Delivery;
@@ -42,7 +43,7 @@ final class HandlerRegistrar implements Registration, Abandonable {
         handle.session.refuseOnProgressThread(what);
         start();
         try {
-            Delivery.await(placed, what, nanos);
+            Deadline.await(placed, what, nanos);
         } catch (RuntimeException e) {
             if (!placed.completeExceptionally(e)) {
                 // It may have been registered meanwhile.

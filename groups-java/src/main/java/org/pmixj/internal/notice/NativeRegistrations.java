@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -93,7 +93,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     /** Registers as {@link #ensure}, and waits. */
     public void await(Handle handle, List<Integer> codes, String what, long nanos) {
-        Delivery.await(ensure(handle, codes), what, nanos);
+        Deadline.await(ensure(handle, codes), what, nanos);
     }
 
     /**

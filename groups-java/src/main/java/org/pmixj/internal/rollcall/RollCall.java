@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -103,15 +100,13 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
             return Absent.UNKNOWN;
         }
         try {
-            return caller.answer().get(Deadline.until(RollTimes.extended(end)), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException e) {
+            return Deadline.await(caller.answer(), name, Deadline.until(RollTimes.extended(end)));
+        } catch (RuntimeException e) {
             // Nobody that could have asked has answered.
+            return Absent.UNKNOWN;
         } finally {
             callers.remove(caller);
         }
-        return Absent.UNKNOWN;
     }
 
     private Roll roll(List<ProcId> participants) {

@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +13,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.AskingTurns;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
@@ -136,11 +134,10 @@ final class DeathWatch implements Runnable {
     void askAndWait(Handle asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {
             try {
-                ask(asking, nspace, failures).get(Patience.WATCH_ANSWER, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                Deadline.await(ask(asking, nspace, failures), nspace, Patience.WATCH_ANSWER);
+            } catch (PmixException.Interrupted e) {
                 return;
-            } catch (ExecutionException | TimeoutException e) {
+            } catch (RuntimeException e) {
                 // The host does not know.
             }
         }

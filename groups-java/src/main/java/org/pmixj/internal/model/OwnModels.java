@@ -20,14 +20,13 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.model.repair.AskModelsAgain;
 import org.pmixj.internal.notice.SendOrder;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
 /** Keeps the models that Java of this process declares: their resources, reach, and handles. */
-final class OwnModels implements AskModelsAgain.Reports {
+public final class OwnModels {
     /** Holds one of the models: the handle that declared it first, and to whom it was declared so far. */
     record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
@@ -135,17 +134,17 @@ final class OwnModels implements AskModelsAgain.Reports {
         return Set.copyOf(expected.keySet());
     }
 
-    @Override
+    /** Asks all processes within reach to report again. */
     public void ask(Handle handle, Reach reach, Deadline deadline) {
         ModelNotices.ask(handle, reach).run(deadline.left());
     }
 
-    @Override
+    /** Returns whether this process has declared anything to that reach. */
     public synchronized boolean hasReported(Reach reach) {
         return reporters.containsKey(reach);
     }
 
-    @Override
+    /** Returns a function that reports the present models of this process to a job; null if the session ends. */
     public @Nullable Consumer<List<ProcId>> repetition(Reach reach) {
         // Taken before the models are read, so that later changes have higher numbers.
         long number = SendOrder.number();

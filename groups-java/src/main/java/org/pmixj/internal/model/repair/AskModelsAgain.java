@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
@@ -22,6 +21,7 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.model.OwnModels;
 import org.pmixj.model.Reach;
 
 /**
@@ -30,29 +30,16 @@ import org.pmixj.model.Reach;
  * a handler first, only that handler receives the kept events.
  */
 public final class AskModelsAgain {
-    /** Sends the reports of this process; implemented by the models room. */
-    public interface Reports {
-        /** Asks all processes within reach to report again. */
-        void ask(Handle handle, Reach reach, Deadline deadline);
-
-        /** Returns whether this process has declared anything to that reach. */
-        boolean hasReported(Reach reach);
-
-        /** Returns a function that reports the present models of this process to a job; null if the session ends. */
-        @Nullable
-        Consumer<List<ProcId>> repetition(Reach reach);
-    }
-
     /** The server does not keep all events of a larger job. */
     private static final int MANY = 100;
 
     private final Session session;
-    private final Reports reports;
+    private final OwnModels reports;
     // Guarded by this.
     private final Map<Reach, Set<ProcId>> askers = new EnumMap<>(Reach.class);
     private boolean asked;
 
-    public AskModelsAgain(Session session, Reports reports) {
+    public AskModelsAgain(Session session, OwnModels reports) {
         this.session = session;
         this.reports = reports;
     }

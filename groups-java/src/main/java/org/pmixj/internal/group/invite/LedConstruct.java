@@ -12,8 +12,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.call.LocalCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
@@ -22,13 +21,11 @@ import org.pmixj.internal.group.invite.InviteMessage.Terms;
  * this have accepted, and the leader decides about the rest. libpmix ignores the leader of a construct, so it is not
  * called.
  */
-public final class LedConstruct extends NativeCall<Group> {
+public final class LedConstruct extends LocalCall<Group> {
     private final Construction construction;
     private final Members members;
     private final ProcId leader;
     private final Duration timeout;
-    private volatile @Nullable Group group;
-    private volatile @Nullable Throwable failure;
 
     public LedConstruct(Construction construction, Members members, ProcId leader, Duration timeout) {
         super(construction.handle, construction.what);
@@ -58,20 +55,8 @@ public final class LedConstruct extends NativeCall<Group> {
         return StatusCodes.SUCCESS;
     }
 
-    private void outcome(@Nullable Group result, @Nullable Throwable cause) {
-        group = result;
-        failure = cause;
-        if (InFlight.take(token) != null) {
-            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
-        }
-    }
-
-    @Override
-    protected @Nullable Group decode(int status, MemorySegment none, long count) {
-        if (failure instanceof RuntimeException cause) {
-            throw cause;
-        }
-        return group;
+    private void outcome(@Nullable Group result, @Nullable Throwable failure) {
+        complete(result, failure instanceof RuntimeException cause ? cause : null);
     }
 
     @Override

@@ -11,22 +11,19 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.LocalCall;
 import org.pmixj.internal.call.LostServer;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Timers;
-import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.notice.NativeRegistrations;
 
 /** Constructs a group to which others add this process, as soon as one of them has notified it. */
-final class AddedConstruct extends NativeCall<Group> {
+final class AddedConstruct extends LocalCall<Group> {
     private final Construction construction;
     private final AddedMembers notices;
     private final int departures;
     private final long nanos;
-    private volatile @Nullable Group group;
-    private volatile @Nullable RuntimeException failure;
     private volatile @Nullable Future<?> timer;
 
     AddedConstruct(Construction construction, AddedMembers notices, int departures, Duration timeout) {
@@ -55,7 +52,7 @@ final class AddedConstruct extends NativeCall<Group> {
 
     private void expire() {
         notices.giveUp(construction.id, this);
-        outcome(null, StatusCodes.timeout(what, nanos));
+        complete(null, StatusCodes.timeout(what, nanos));
     }
 
     /** Calls libpmix, and waits for its answer, on a thread of this library: the application's executor may be busy. */
@@ -63,15 +60,15 @@ final class AddedConstruct extends NativeCall<Group> {
         Dispatcher.apart(() -> {
             try {
                 if (wanted()) {
-                    outcome(construct(), null);
+                    complete(construct(), null);
                 } else {
-                    outcome(null, StatusCodes.timeout(what, nanos));
+                    complete(null, StatusCodes.timeout(what, nanos));
                 }
             } catch (RuntimeException e) {
-                outcome(null, e);
+                complete(null, e);
             } catch (Throwable e) {
                 // Such as too little memory, which nobody else reports to the caller.
-                outcome(null, new IllegalStateException(what + " failed", e));
+                complete(null, new IllegalStateException(what + " failed", e));
             }
         });
     }
@@ -85,29 +82,9 @@ final class AddedConstruct extends NativeCall<Group> {
     void checkServer() {
         Dispatcher.apart(() -> {
             if (LostServer.isLost(handle().session)) {
-                outcome(null, StatusCodes.failure(what, StatusCodes.LOST_CONNECTION));
+                complete(null, StatusCodes.failure(what, StatusCodes.LOST_CONNECTION));
             }
         });
-    }
-
-    private void outcome(@Nullable Group result, @Nullable RuntimeException cause) {
-        // Whoever takes the call decides.
-        if (InFlight.take(token) != null) {
-            group = result;
-            failure = cause;
-            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
-        } else if (result != null) {
-            construction.late(result);
-        }
-    }
-
-    @Override
-    protected @Nullable Group decode(int status, MemorySegment none, long count) {
-        RuntimeException cause = failure;
-        if (cause != null) {
-            throw cause;
-        }
-        return group;
     }
 
     @Override

@@ -14,7 +14,6 @@ import org.pmixj.host.QueryResult;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.QueryCall;
-import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.job.OfGroup;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
@@ -42,12 +41,12 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public <T> T get(Key<T> key) {
-        return run(new QueryCalls.Typed<>(handle, key, Attributes.none()));
+        return run(new QueryCall.Typed<>(handle, key, Attributes.none()));
     }
 
     @Override
     public <T> CompletableFuture<T> getAsync(Key<T> key) {
-        return submit(new QueryCalls.Typed<>(handle, key, Attributes.none()));
+        return submit(new QueryCall.Typed<>(handle, key, Attributes.none()));
     }
 
     @Override
@@ -96,12 +95,12 @@ public final class QueriesImpl implements Queries {
 
     private List<ProcInfo> table(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? run(new QueryCalls.Processes(handle, key, nspace)) : group.run();
+        return group == null ? run(new QueryCall.Processes(handle, key, nspace)) : group.run();
     }
 
     private CompletableFuture<List<ProcInfo>> tableAsync(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? submit(new QueryCalls.Processes(handle, key, nspace)) : group.submit();
+        return group == null ? submit(new QueryCall.Processes(handle, key, nspace)) : group.submit();
     }
 
     private @Nullable OfGroup<ProcInfo> ofGroup(MemorySegment key, String id) {
@@ -110,7 +109,7 @@ public final class QueriesImpl implements Queries {
                 handle,
                 "query of the processes",
                 id,
-                (nspace, nanos) -> Objects.requireNonNull(new QueryCalls.Processes(handle, key, nspace).run(nanos)),
+                (nspace, nanos) -> Objects.requireNonNull(new QueryCall.Processes(handle, key, nspace).run(nanos)),
                 ProcInfo::proc);
     }
 }

@@ -28,7 +28,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
@@ -219,7 +219,7 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private List<ProcInfo> processes(String nspace) {
-        return QueryCalls.processesOf(group.handle(), nspace, left().toNanos());
+        return QueryCall.processesOf(group.handle(), nspace, left().toNanos());
     }
 
     /** Ends the group for all members, also if one has ended since the exchange. */

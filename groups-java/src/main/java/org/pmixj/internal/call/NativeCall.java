@@ -3,12 +3,10 @@ package org.pmixj.internal.call;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.CallMemory;
@@ -109,10 +107,11 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return outcome.await(nanos, true);
     }
 
-    /** Runs the call of a handle that is open; the result is not null. */
-    public final T run(Duration timeout) {
+    /** Runs the call of a handle that is open, within its default timeout. */
+    @SuppressWarnings("NullAway") // null for Void alone
+    public final T run() {
         handle.checkOpen();
-        return Objects.requireNonNull(run(Deadline.toNanos(Checks.timeout(timeout))));
+        return run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     /** Waits for the result of a call that {@link #launch} has started. */
@@ -135,9 +134,9 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
         return future;
     }
 
-    public final PmixFuture<T> submit(Duration timeout) {
+    public final PmixFuture<T> submit() {
         handle.checkOpen();
-        return submit(Deadline.toNanos(Checks.timeout(timeout)));
+        return submit(Deadline.toNanos(handle.defaultTimeout));
     }
 
     /** Starts the call on this thread, without waiting for its answer. */

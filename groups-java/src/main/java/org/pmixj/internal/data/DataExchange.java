@@ -114,11 +114,11 @@ public final class DataExchange {
     }
 
     public void commit() {
-        new Commit(handle).run(Deadline.toNanos(handle.defaultTimeout));
+        new Commit(handle).run();
     }
 
     public CompletableFuture<Void> commitAsync() {
-        return new Commit(handle).submit(Deadline.toNanos(handle.defaultTimeout));
+        return new Commit(handle).submit();
     }
 
     /** Commits, and waits for the server of this node: on the thread for such calls. */

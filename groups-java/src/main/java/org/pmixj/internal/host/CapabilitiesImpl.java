@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -20,7 +19,6 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.call.Handle;
@@ -108,9 +106,8 @@ public final class CapabilitiesImpl implements Capabilities {
     }
 
     private <T> T query(QueryCall<T> call, T nothing) {
-        handle.checkOpen();
         try {
-            return Objects.requireNonNull(call.run(Deadline.toNanos(handle.defaultTimeout)));
+            return call.run();
         } catch (PmixException.NotSupported | PmixException.NotFound e) {
             // An older host, or no host.
             return nothing;

@@ -14,11 +14,9 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.host.Control;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.codec.InfoArray;
@@ -43,37 +41,24 @@ public final class ControlImpl implements Control {
         this.handle = handle;
     }
 
-    private <T> T run(NativeCall<T> operation) {
-        return operation.run(handle.defaultTimeout);
-    }
-
-    private <T> CompletableFuture<T> submit(NativeCall<T> operation) {
-        return operation.submit(handle.defaultTimeout);
-    }
-
-    private void run(StatusCall operation) {
-        handle.checkOpen();
-        operation.run(Deadline.toNanos(handle.defaultTimeout));
-    }
-
     @Override
     public void log(Attributes data, Attributes directives) {
-        run(new LogCall(handle, data, directives));
+        new LogCall(handle, data, directives).run();
     }
 
     @Override
     public CompletableFuture<Void> logAsync(Attributes data, Attributes directives) {
-        return submit(new LogCall(handle, data, directives));
+        return new LogCall(handle, data, directives).submit();
     }
 
     @Override
     public Attributes job(List<ProcId> targets, Attributes directives) {
-        return run(jobControl(targets, directives));
+        return jobControl(targets, directives).run();
     }
 
     @Override
     public CompletableFuture<Attributes> jobAsync(List<ProcId> targets, Attributes directives) {
-        return submit(jobControl(targets, directives));
+        return jobControl(targets, directives).submit();
     }
 
     private HostCall<Attributes> jobControl(List<ProcId> named, Attributes directives) {
@@ -97,12 +82,12 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes monitor(Info monitor, PmixStatus alert, Attributes directives) {
-        return run(monitorCall(monitor, alert, directives));
+        return monitorCall(monitor, alert, directives).run();
     }
 
     @Override
     public CompletableFuture<Attributes> monitorAsync(Info monitor, PmixStatus alert, Attributes directives) {
-        return submit(monitorCall(monitor, alert, directives));
+        return monitorCall(monitor, alert, directives).submit();
     }
 
     @Override
@@ -118,33 +103,33 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes allocate(AllocationKind kind, Attributes directives) {
-        return run(allocation(kind, directives));
+        return allocation(kind, directives).run();
     }
 
     @Override
     public CompletableFuture<Attributes> allocateAsync(AllocationKind kind, Attributes directives) {
-        return submit(allocation(kind, directives));
+        return allocation(kind, directives).submit();
     }
 
     @Override
     public void resourceBlock(BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
-        run(new ResourceBlock(handle, change, block, units, directives));
+        new ResourceBlock(handle, change, block, units, directives).run();
     }
 
     @Override
     public CompletableFuture<Void> resourceBlockAsync(
             BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
-        return submit(new ResourceBlock(handle, change, block, units, directives));
+        return new ResourceBlock(handle, change, block, units, directives).submit();
     }
 
     @Override
     public Attributes session(long session, Attributes directives) {
-        return run(sessionControl(session, directives));
+        return sessionControl(session, directives).run();
     }
 
     @Override
     public CompletableFuture<Attributes> sessionAsync(long session, Attributes directives) {
-        return submit(sessionControl(session, directives));
+        return sessionControl(session, directives).submit();
     }
 
     private Call monitorCall(Info monitor, PmixStatus alert, Attributes directives) {

@@ -33,22 +33,22 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public byte[] get(Attributes directives) {
-        return new Get(handle, directives).run(handle.defaultTimeout);
+        return new Get(handle, directives).run();
     }
 
     @Override
     public CompletableFuture<byte[]> getAsync(Attributes directives) {
-        return new Get(handle, directives).submit(handle.defaultTimeout);
+        return new Get(handle, directives).submit();
     }
 
     @Override
     public Attributes validate(byte[] credential, Attributes directives) {
-        return new Validate(handle, credential, directives).run(handle.defaultTimeout);
+        return new Validate(handle, credential, directives).run();
     }
 
     @Override
     public CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives) {
-        return new Validate(handle, credential, directives).submit(handle.defaultTimeout);
+        return new Validate(handle, credential, directives).submit();
     }
 
     private static final class Get extends NativeCall<byte[]> {

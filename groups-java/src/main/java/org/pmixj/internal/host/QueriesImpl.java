@@ -12,7 +12,6 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.job.OfGroup;
 import org.pmixj.value.ProcInfo;
@@ -31,42 +30,34 @@ public final class QueriesImpl implements Queries {
         this.handle = handle;
     }
 
-    private <T> T run(NativeCall<T> operation) {
-        return operation.run(handle.defaultTimeout);
-    }
-
-    private <T> CompletableFuture<T> submit(NativeCall<T> operation) {
-        return operation.submit(handle.defaultTimeout);
-    }
-
     @Override
     public <T> T get(Key<T> key) {
-        return run(new QueryCall.Typed<>(handle, key, Attributes.none()));
+        return new QueryCall.Typed<>(handle, key, Attributes.none()).run();
     }
 
     @Override
     public <T> CompletableFuture<T> getAsync(Key<T> key) {
-        return submit(new QueryCall.Typed<>(handle, key, Attributes.none()));
+        return new QueryCall.Typed<>(handle, key, Attributes.none()).submit();
     }
 
     @Override
     public QueryResult query(Query query) {
-        return run(new MultiQuery(handle, query));
+        return new MultiQuery(handle, query).run();
     }
 
     @Override
     public CompletableFuture<QueryResult> queryAsync(Query query) {
-        return submit(new MultiQuery(handle, query));
+        return new MultiQuery(handle, query).submit();
     }
 
     @Override
     public List<String> namespaces() {
-        return run(names(PMIxConstants.PMIX_QUERY_NAMESPACES()));
+        return names(PMIxConstants.PMIX_QUERY_NAMESPACES()).run();
     }
 
     @Override
     public CompletableFuture<List<String>> namespacesAsync() {
-        return submit(names(PMIxConstants.PMIX_QUERY_NAMESPACES()));
+        return names(PMIxConstants.PMIX_QUERY_NAMESPACES()).submit();
     }
 
     @Override
@@ -95,12 +86,12 @@ public final class QueriesImpl implements Queries {
 
     private List<ProcInfo> table(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? run(new QueryCall.Processes(handle, key, nspace)) : group.run();
+        return group == null ? new QueryCall.Processes(handle, key, nspace).run() : group.run();
     }
 
     private CompletableFuture<List<ProcInfo>> tableAsync(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? submit(new QueryCall.Processes(handle, key, nspace)) : group.submit();
+        return group == null ? new QueryCall.Processes(handle, key, nspace).submit() : group.submit();
     }
 
     private @Nullable OfGroup<ProcInfo> ofGroup(MemorySegment key, String id) {

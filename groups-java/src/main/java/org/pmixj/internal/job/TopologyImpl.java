@@ -175,15 +175,11 @@ public final class TopologyImpl implements NodeTopology {
     @Override
     public List<DeviceDistance> distances(DistanceRequest request) {
         check();
-        List<DeviceDistance> distances = new DistancesCall(handle, Objects.requireNonNull(request, "request"))
-                .run(Deadline.toNanos(handle.defaultTimeout));
-        return distances == null ? List.of() : distances;
+        return new DistancesCall(handle, Objects.requireNonNull(request, "request")).run();
     }
 
     @Override
     public CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request) {
-        handle.checkOpen();
-        return new DistancesCall(handle, Objects.requireNonNull(request, "request"))
-                .submit(Deadline.toNanos(handle.defaultTimeout));
+        return new DistancesCall(handle, Objects.requireNonNull(request, "request")).submit();
     }
 }

@@ -71,12 +71,12 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public void abort(int status, String message, List<ProcId> procs) {
-        new AbortCall(handle, status, message, check(message, procs)).run(nanos());
+        new AbortCall(handle, status, message, check(message, procs)).run();
     }
 
     @Override
     public CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs) {
-        return new AbortCall(handle, status, message, check(message, procs)).submit(nanos());
+        return new AbortCall(handle, status, message, check(message, procs)).submit();
     }
 
     private List<ProcId> check(String message, List<ProcId> procs) {
@@ -94,13 +94,13 @@ public final class ProcessesImpl implements Processes {
     @Override
     public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {
         OfGroup<ProcId> group = peersOf(host, nspace);
-        return group == null ? Objects.requireNonNull(peers(host, nspace).run(nanos())) : group.run();
+        return group == null ? peers(host, nspace).run() : group.run();
     }
 
     @Override
     public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
         OfGroup<ProcId> group = peersOf(host, nspace);
-        return group == null ? peers(host, nspace).submit(nanos()) : group.submit();
+        return group == null ? peers(host, nspace).submit() : group.submit();
     }
 
     private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
@@ -115,13 +115,13 @@ public final class ProcessesImpl implements Processes {
     @Override
     public List<String> resolveNodes(@Nullable String nspace) {
         Procedure<List<String>> group = nodesOf(nspace);
-        return group == null ? Objects.requireNonNull(nodes(nspace).run(nanos())) : group.run();
+        return group == null ? nodes(nspace).run() : group.run();
     }
 
     @Override
     public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
         Procedure<List<String>> group = nodesOf(nspace);
-        return group == null ? nodes(nspace).submit(nanos()) : group.submit();
+        return group == null ? nodes(nspace).submit() : group.submit();
     }
 
     private ResolveCalls.Nodes nodes(@Nullable String nspace) {
@@ -149,9 +149,5 @@ public final class ProcessesImpl implements Processes {
         if (nspace != null) {
             Checks.nspace("namespace", nspace);
         }
-    }
-
-    private long nanos() {
-        return Deadline.toNanos(handle.defaultTimeout);
     }
 }

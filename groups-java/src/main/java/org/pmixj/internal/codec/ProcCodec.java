@@ -82,7 +82,7 @@ public final class ProcCodec {
     /**
      * Reads processes, with one string for a namespace that several share. Throws for one that Java has no value for.
      */
-    static List<ProcId> read(MemorySegment array) {
+    public static List<ProcId> read(MemorySegment array) {
         int count = count(array, SIZE);
         List<ProcId> procs = new ArrayList<>(count);
         ByteBuffer numbers = array.asByteBuffer().order(ByteOrder.nativeOrder());

@@ -38,25 +38,28 @@ final class HostConnectCall extends FenceCall {
     private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.RELEASED);
 
     private HostConnectCall(
-            Handle handle, String what, List<ProcId> procs, Duration timeout, @Nullable Roster membership, Kind kind) {
+            Handle handle,
+            String what,
+            List<ProcId> procs,
+            Duration timeout,
+            @Nullable Roster membership,
+            Attributes directives,
+            Kind kind) {
         super(handle, what, procs, false, timeout, membership);
         this.kind = kind;
+        directed(directives);
     }
 
     static HostConnectCall connect(
             Handle handle, String what, GroupImpl group, Duration timeout, Attributes directives) {
-        HostConnectCall call =
-                new HostConnectCall(handle, what, group.members(), timeout, group.membership(), Kind.CONNECT);
-        call.directed(directives);
-        return call;
+        return new HostConnectCall(
+                handle, what, group.members(), timeout, group.membership(), directives, Kind.CONNECT);
     }
 
     /** Returns a call that does not end when a member of a group departs. */
     static HostConnectCall alone(
             Handle handle, String what, List<ProcId> procs, Duration timeout, Attributes directives, Kind kind) {
-        HostConnectCall call = new HostConnectCall(handle, what, procs, timeout, null, kind);
-        call.directed(directives);
-        return call;
+        return new HostConnectCall(handle, what, procs, timeout, null, directives, kind);
     }
 
     @Override

@@ -73,7 +73,7 @@ public final class ModelCodec {
 
     /** Returns the number of an event, or that of the declaration it repeats. */
     static long number(ReceivedEvent event) {
-        return event.find(WireKeys.MODEL_AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
+        return event.number(WireKeys.MODEL_AGAIN).orElse(event.sequence);
     }
 
     private static void add(List<Info> infos, String key, Optional<String> value) {

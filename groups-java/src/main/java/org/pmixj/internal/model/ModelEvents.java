@@ -107,8 +107,7 @@ final class ModelEvents {
     }
 
     private static boolean isSentTo(ReceivedEvent event, Reach reach) {
-        return event.find(WireKeys.MODEL_REACH) instanceof PmixValue.Str text
-                && text.value().equals(reach.name());
+        return reach.name().equals(event.text(WireKeys.MODEL_REACH));
     }
 
     private void declared(ReceivedEvent event, ProcId source, ProgrammingModel model) {

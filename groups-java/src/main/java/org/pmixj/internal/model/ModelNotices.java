@@ -21,7 +21,8 @@ import org.pmixj.model.Reach;
 final class ModelNotices {
     private ModelNotices() {}
 
-    private static NotifyCall of(Handle handle, int code, Reach reach, List<Info> infos, boolean cached) {
+    /** Returns an event to all within reach. One that is not cached does not reach processes that start later. */
+    static NotifyCall of(Handle handle, int code, Reach reach, List<Info> infos, boolean cached) {
         List<ProcId> targets =
                 reach == Reach.JOB ? List.of(ProcId.all(handle.session.self().nspace())) : List.of();
         return to(handle, code, reach, targets, infos, cached);
@@ -57,11 +58,6 @@ final class ModelNotices {
 
     static NotifyCall resources(Handle handle, ProgrammingModel model, Reach reach) {
         return of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, ModelCodec.all(model, reach), true);
-    }
-
-    /** Reports a phase or region. The server does not keep it for processes that start later. */
-    static NotifyCall activity(Handle handle, int code, Reach reach, List<Info> infos) {
-        return of(handle, code, reach, infos, false);
     }
 
     /** Reports the end of the session, and returns also if that fails. */

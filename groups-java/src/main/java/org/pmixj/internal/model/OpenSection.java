@@ -70,7 +70,7 @@ abstract class OpenSection implements AutoCloseable {
     }
 
     private void report(int code, List<Info> with, long nanos) {
-        ModelNotices.activity(handle, code, options.reach(), with).run(nanos);
+        ModelNotices.of(handle, code, options.reach(), with, false).run(nanos);
     }
 
     private List<Info> infos(boolean leaving) {

@@ -4,7 +4,6 @@ package org.pmixj.internal.process;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -53,14 +52,7 @@ final class ResolveCalls {
         @Override
         protected List<ProcId> decode(int status, MemorySegment none, long count) {
             handle().session.check(what, status);
-            List<ProcId> list = new ArrayList<>(Math.toIntExact(size));
-            if (procs.address() != 0) {
-                MemorySegment array = ProcCodec.at(procs, size * pmix_proc.sizeof());
-                for (long i = 0; i < size; i++) {
-                    list.add(ProcCodec.readProc(pmix_proc.asSlice(array, i)));
-                }
-            }
-            return List.copyOf(list);
+            return List.copyOf(ProcCodec.read(ProcCodec.array(procs, size, pmix_proc.sizeof())));
         }
 
         @Override

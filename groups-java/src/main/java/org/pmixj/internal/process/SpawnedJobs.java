@@ -73,11 +73,10 @@ public final class SpawnedJobs implements SessionPart {
             return;
         }
         PmixValue status = event.find(EventKeys.JOB_TERM_STATUS);
-        PmixValue exit = event.find(EventKeys.EXIT_CODE);
         ProcId who = event.affected.getFirst();
         Termination end = new Termination(
                 status instanceof PmixValue.Status given ? given.value() : PmixStatus.SUCCESS,
-                exit instanceof PmixValue.Int number ? (int) number.value() : 0,
+                event.exitCode().orElse(0),
                 who.isWildcard() ? null : who);
         Running job = take(who.nspace(), end);
         if (job != null) {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.event.CodeMeaning;
+import org.pmixj.internal.event.EventsImpl;
 
 /**
  * Describes what an event means, to switch over. The {@link Event} has the code and all information.
@@ -47,7 +47,7 @@ public sealed interface EventDetail {
 
         /** {@return the codes that report the end of a process, for {@link Events#on}; a new array} */
         public static PmixStatus[] codes() {
-            return CodeMeaning.processEnds();
+            return EventsImpl.processEnds();
         }
     }
 

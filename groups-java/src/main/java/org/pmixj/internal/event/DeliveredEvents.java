@@ -20,18 +20,16 @@ public final class DeliveredEvents {
     /** The limit of remembered numbers. It is higher, because libpmix keeps its oldest events, not its newest. */
     private static final int MOST_NUMBERS = 1 << 16;
 
-    private record Entry(ReceivedEvent event, long bytes) {}
-
-    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private final ArrayDeque<ReceivedEvent> events = new ArrayDeque<>();
     private final Set<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
+    /** The size of the events. */
     private long bytes;
 
     public void add(ReceivedEvent event) {
-        Entry entry = new Entry(event, MessageSize.of(event.attributes));
-        entries.add(entry);
-        bytes += entry.bytes;
-        while (entries.size() > MOST || bytes > MOST_BYTES) {
-            bytes -= entries.remove().bytes;
+        events.add(event);
+        bytes += MessageSize.of(event.attributes);
+        while (events.size() > MOST || bytes > MOST_BYTES) {
+            bytes -= MessageSize.of(events.remove().attributes);
         }
         if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
             Iterator<ReceivedEvent.Identity> oldest = numbers.iterator();
@@ -48,8 +46,8 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        for (Entry entry : entries) {
-            if (entry.event.isSame(event)) {
+        for (ReceivedEvent one : events) {
+            if (one.isSame(event)) {
                 return true;
             }
         }
@@ -57,8 +55,7 @@ public final class DeliveredEvents {
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {
-        return entries.stream()
-                .map(Entry::event)
+        return events.stream()
                 .filter(event -> handler.isFor(event.code) && handler.wants(event))
                 .toList();
     }

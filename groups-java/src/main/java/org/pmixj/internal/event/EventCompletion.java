@@ -43,41 +43,31 @@ final class EventCompletion extends StatusCall {
         this.results = results;
     }
 
-    /**
-     * Completes an event; returns false if the session is ending, which completes the event itself.
-     *
-     * @param keepsInactive whether other handlers in Java may follow, which see the results of handlers that have not
-     *     acted, too
-     */
-    static boolean complete(
-            Handle handle, GivenEvent event, int status, List<HandlerResult> results, boolean keepsInactive) {
-        if (haveActed(results) || (keepsInactive && !results.isEmpty())) {
+    /** Gives an event back to libpmix; returns false if the session is ending, which gives back the event itself. */
+    static boolean complete(Session session, EventInChain arrival, GivenEvent event) {
+        List<HandlerResult> results = arrival.own();
+        // Other handlers in Java may follow in a lane. They see the results of handlers that have not acted, too.
+        if (haveActed(results) || (arrival.lane != null && !results.isEmpty())) {
+            Handle handle = arrival.turns.getFirst().handler.handle;
             try {
-                new EventCompletion(handle, event, status, results).launch();
+                new EventCompletion(handle, event, arrival.status, results).launch();
             } catch (RuntimeException | Error e) {
-                if (handle.session.isOpen()) {
+                if (session.isOpen()) {
                     Log.warnApart("handlers of C libraries do not receive the results of an event: " + e);
                 }
             }
         }
         if (!event.isCompleted()) {
-            completeAlone(handle.session, event, status);
-        }
-        return event.isCompleted();
-    }
-
-    /** Completes an event without results, as {@link #complete} does. */
-    static boolean completeAlone(Session session, GivenEvent event, int status) {
-        try {
-            session.enter("completion of an event");
-        } catch (IllegalStateException e) {
-            // The session is ending.
-            return false;
-        }
-        try {
-            event.complete(status);
-        } finally {
-            session.exit();
+            try {
+                session.enter("completion of an event");
+            } catch (IllegalStateException e) {
+                return false;
+            }
+            try {
+                event.complete(arrival.status);
+            } finally {
+                session.exit();
+            }
         }
         return event.isCompleted();
     }

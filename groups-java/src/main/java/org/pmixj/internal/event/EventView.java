@@ -2,13 +2,19 @@
 package org.pmixj.internal.event;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -47,7 +53,7 @@ final class EventView implements Event {
 
     @Override
     public EventDetail detail() {
-        return EventMeaning.of(data);
+        return meaning(data);
     }
 
     @Override
@@ -75,5 +81,134 @@ final class EventView implements Event {
     @Override
     public String toString() {
         return "Event[" + code() + " of " + data.namedSource + ", " + data.attributes + "]";
+    }
+
+    // --- its meaning ---------------------------------------------------------------------------------------------
+
+    /** Reads the meaning of an event, also of withdrawn codes; one that lacks an attribute of its type has none. */
+    private static EventDetail meaning(ReceivedEvent event) {
+        int code = event.code;
+        if (EventCodes.isProcessEnd(code)) {
+            return processTerminated(event);
+        } else if (EventCodes.isJobEnd(code)) {
+            return jobEnded(event);
+        } else if (EventCodes.isConnectionLoss(code)) {
+            return new EventDetail.ConnectionLost(
+                    event.affected.isEmpty() ? Optional.ofNullable(event.namedSource) : first(event.affected));
+        } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
+            return modelDeclared(event);
+        } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
+            return activity(event, ModelActivity.Change.RESOURCES);
+        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED()) {
+            return activity(event, ModelActivity.Change.PARALLEL_ENTERED);
+        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
+            return activity(event, ModelActivity.Change.PARALLEL_EXITED);
+        } else if (code == PMIxConstants.PMIX_PROCESS_SET_DEFINE() || code == PMIxConstants.PMIX_PROCESS_SET_DELETE()) {
+            return processSet(event);
+        }
+        GroupChanged.Kind kind = GroupKinds.BY_CODE.get(code);
+        return kind == null ? new EventDetail.Other() : groupChanged(event, kind);
+    }
+
+    private static EventDetail processTerminated(ReceivedEvent event) {
+        ProcId proc = event.affectedProc();
+        return proc == null ? new EventDetail.Other() : new EventDetail.ProcessTerminated(proc, event.exitCode());
+    }
+
+    private static EventDetail jobEnded(ReceivedEvent event) {
+        if (event.affected.isEmpty()) {
+            return new EventDetail.Other();
+        }
+        PmixStatus status = event.find(EventKeys.JOB_TERM_STATUS) instanceof PmixValue.Status given
+                ? given.value()
+                : new PmixStatus(event.code);
+        return new EventDetail.JobEnded(event.affected.getFirst().nspace(), status, event.exitCode());
+    }
+
+    private static EventDetail modelDeclared(ReceivedEvent event) {
+        String model = event.text(EventKeys.MODEL);
+        if (model == null) {
+            return new EventDetail.Other();
+        }
+        return new EventDetail.ModelDeclared(
+                model,
+                Optional.ofNullable(event.text(EventKeys.MODEL_LIBRARY)),
+                Optional.ofNullable(event.text(EventKeys.MODEL_VERSION)),
+                Optional.ofNullable(event.text(EventKeys.THREADING)));
+    }
+
+    private static EventDetail activity(ReceivedEvent event, ModelActivity.Change kind) {
+        return new ModelActivity(
+                kind,
+                Optional.ofNullable(event.text(EventKeys.MODEL)),
+                event.number(EventKeys.NUM_THREADS),
+                event.number(EventKeys.NUM_CPUS),
+                Optional.ofNullable(event.text(EventKeys.CPU_TYPE)),
+                Optional.ofNullable(event.text(EventKeys.AFFINITY_POLICY)),
+                Optional.ofNullable(event.text(EventKeys.PHASE_NAME)),
+                Optional.ofNullable(event.text(EventKeys.PHASE_TYPE)));
+    }
+
+    private static EventDetail processSet(ReceivedEvent event) {
+        String name = event.text(EventKeys.PSET_NAME);
+        if (name == null) {
+            return new EventDetail.Other();
+        }
+        List<ProcId> members = event.procs(EventKeys.PSET_MEMBERS);
+        return event.code == PMIxConstants.PMIX_PROCESS_SET_DEFINE()
+                ? new EventDetail.ProcessSetDefined(name, members)
+                : new EventDetail.ProcessSetDeleted(name, members);
+    }
+
+    private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {
+        String group = event.text(EventKeys.GROUP_ID);
+        if (group == null) {
+            return new EventDetail.Other();
+        }
+        Optional<ProcId> proc = first(event.affected);
+        if (proc.isEmpty() && event.find(EventKeys.GROUP_LEADER) instanceof PmixValue.Proc leader) {
+            proc = Optional.of(leader.value());
+        }
+        if (proc.isEmpty() && isAnswered(kind)) {
+            proc = Optional.ofNullable(event.namedSource);
+        }
+        Optional<PmixStatus> status = event.find(EventKeys.COLLECTIVE_STATUS) instanceof PmixValue.Status error
+                ? Optional.of(error.value())
+                : Optional.empty();
+        return new GroupChanged(
+                kind,
+                group,
+                proc,
+                event.procs(EventKeys.GROUP_MEMBERSHIP),
+                event.number(EventKeys.GROUP_CONTEXT_ID),
+                status);
+    }
+
+    /** Returns whether the process that is concerned is the sender, as with an invitation and its answers. */
+    private static boolean isAnswered(GroupChanged.Kind kind) {
+        return kind == GroupChanged.Kind.INVITED
+                || kind == GroupChanged.Kind.INVITE_ACCEPTED
+                || kind == GroupChanged.Kind.INVITE_DECLINED;
+    }
+
+    private static Optional<ProcId> first(List<ProcId> procs) {
+        return procs.isEmpty() ? Optional.empty() : Optional.of(procs.getFirst());
+    }
+
+    /** Loaded only by an event that has no other meaning. */
+    private static final class GroupKinds {
+        static final Map<Integer, GroupChanged.Kind> BY_CODE = Map.ofEntries(
+                Map.entry(PMIxConstants.PMIX_GROUP_INVITED(), GroupChanged.Kind.INVITED),
+                Map.entry(PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(), GroupChanged.Kind.INVITE_ACCEPTED),
+                Map.entry(PMIxConstants.PMIX_GROUP_INVITE_DECLINED(), GroupChanged.Kind.INVITE_DECLINED),
+                Map.entry(PMIxConstants.PMIX_GROUP_INVITE_FAILED(), GroupChanged.Kind.INVITE_FAILED),
+                Map.entry(PMIxConstants.PMIX_GROUP_LEFT(), GroupChanged.Kind.LEFT),
+                Map.entry(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), GroupChanged.Kind.MEMBERSHIP_UPDATED),
+                Map.entry(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), GroupChanged.Kind.CONSTRUCT_ABORTED),
+                Map.entry(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), GroupChanged.Kind.CONSTRUCT_COMPLETE),
+                Map.entry(PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), GroupChanged.Kind.LEADER_SELECTED),
+                Map.entry(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), GroupChanged.Kind.LEADER_FAILED),
+                Map.entry(PMIxConstants.PMIX_GROUP_CONTEXT_ID_ASSIGNED(), GroupChanged.Kind.CONTEXT_ID_ASSIGNED),
+                Map.entry(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), GroupChanged.Kind.MEMBER_FAILED));
     }
 }

@@ -5,13 +5,18 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.StatusNames;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.notice.EventCodes;
 
 /** Creates builders of handlers and of notifications. */
 public final class EventsImpl implements Events {
@@ -20,6 +25,16 @@ public final class EventsImpl implements Events {
     /** Returns the interface type: with the class as its type the verifier would load it early. */
     public static Events of(Handle handle) {
         return new EventsImpl(handle);
+    }
+
+    /** Returns the codes that report the end of one process, for the exported types. */
+    public static PmixStatus[] processEnds() {
+        int[] ends = EventCodes.processEnds();
+        PmixStatus[] codes = new PmixStatus[ends.length];
+        for (int i = 0; i < codes.length; i++) {
+            codes[i] = new PmixStatus(ends[i]);
+        }
+        return codes;
     }
 
     private EventsImpl(Handle handle) {
@@ -47,13 +62,41 @@ public final class EventsImpl implements Events {
 
     @Override
     public Notification notify(PmixStatus code) {
-        String reserved = CodeMeaning.reserved(code.code());
+        String reserved = reserved(code.code());
         if (reserved != null) {
             throw new IllegalArgumentException(
                     code + " " + reserved + "; codes of an application's own are below PMIX_EXTERNAL_ERR_BASE");
         }
         handle.checkOpen();
         return new NotificationImpl(handle, code.code());
+    }
+
+    /**
+     * Returns why an application must not send a code, or null if it may. Others act upon such events: an MPI rank that
+     * is reported as ended ends, PRRTE ends every job if one is reported as ended, libpmix changes its view of a group.
+     */
+    private static @Nullable String reserved(int code) {
+        if (EventCodes.isProcessEnd(code)) {
+            return "reports the end of a process, which the host does";
+        } else if (EventCodes.isJobEnd(code)) {
+            return "reports the end of a job, which the host does and acts upon";
+        } else if (EventCodes.isConnectionLoss(code)) {
+            return "reports a lost connection, which libpmix does";
+        } else if (code == PMIxConstants.PMIX_GROUP_LEFT() || code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
+            return "changes what libpmix knows of a group wherever it arrives";
+        }
+        return isOfEvent(code) ? null : "is no code of an event";
+    }
+
+    /** Returns whether a code is one of the Standard that says what happened, or one of an application's own. */
+    private static boolean isOfEvent(int code) {
+        if (code >= PMIxConstants.PMIX_ERROR() || code == PMIxConstants.PMIX_EXTERNAL_ERR_BASE()) {
+            return false;
+        }
+        NativeNames names = NativeNames.get();
+        return code < PMIxConstants.PMIX_EXTERNAL_ERR_BASE()
+                || StatusNames.of(code) != null
+                || (names != null && names.status(code) != null);
     }
 
     @Override

@@ -62,26 +62,23 @@ final class HandlerCall implements Runnable {
             return null;
         }
         Consumer<String> record = turn.arrival.event.recordCall(handler.name().orElse(""));
-        EventOutcome outcome =
-                record == null ? handler.settings.callback().handle(event) : recorded(handler, event, record);
+        EventOutcome outcome;
+        try {
+            outcome = handler.settings.callback().handle(event);
+        } catch (Throwable e) {
+            if (record != null) {
+                record.accept(e.getClass().getSimpleName());
+            }
+            throw e;
+        }
+        if (record != null) {
+            record.accept(outcome == null ? "null" : outcome.status().name());
+        }
         if (outcome == null) {
             warn(turn, "answered null to", null);
             return EventOutcome.noAction();
         }
         return outcome;
-    }
-
-    /** Calls the handler, and ends the record of the call. */
-    private static EventOutcome recorded(RegisteredHandler handler, Event event, Consumer<String> record)
-            throws Exception {
-        try {
-            EventOutcome outcome = handler.settings.callback().handle(event);
-            record.accept(outcome == null ? "null" : outcome.status().name());
-            return outcome;
-        } catch (Throwable e) {
-            record.accept(e.getClass().getSimpleName());
-            throw e;
-        }
     }
 
     private static boolean passes(HandlerTurn turn, Event event) {

@@ -97,7 +97,7 @@ public final class HandlerChains implements EventReceiver {
     synchronized NativeSlots slots() {
         NativeSlots made = slots;
         if (made == null) {
-            made = new NativeSlots(NativeRegistrations.of(session), this);
+            made = new NativeSlots(NativeRegistrations.of(session), this, order.slots);
             slots = made;
         }
         return made;
@@ -112,7 +112,7 @@ public final class HandlerChains implements EventReceiver {
     synchronized @Nullable NativeSlot reserveSlot(RegisteredHandler handler, NativeSlots slots) {
         checkOpen(handler);
         String anchor = handler.placement().anchor();
-        if (anchor != null && has(anchor)) {
+        if (RegisteredHandler.find(anchor, order.handlers) != null) {
             return null;
         }
         handler.checkBeside(order.handlers, true);
@@ -130,7 +130,7 @@ public final class HandlerChains implements EventReceiver {
         return made;
     }
 
-    /** Adds a slot of an earlier session. */
+    /** Adds a slot that no handler has yet. */
     synchronized void add(NativeSlot slot) {
         order.add(slot);
     }
@@ -143,11 +143,6 @@ public final class HandlerChains implements EventReceiver {
     /** Frees the slot of a handler that is not added. */
     synchronized void releaseSlot(NativeSlot slot, RegisteredHandler handler) {
         slot.release(handler);
-    }
-
-    /** Returns whether there is a handler of a name. */
-    synchronized boolean has(String name) {
-        return RegisteredHandler.find(name, order.handlers) != null;
     }
 
     synchronized boolean isActive(RegisteredHandler handler) {
@@ -184,31 +179,25 @@ public final class HandlerChains implements EventReceiver {
         }
         handler.queue.clear();
         if (handler.running == null) {
-            handler.bound.end();
+            handler.endTimer();
         }
     }
 
     // --- events --------------------------------------------------------------------------------------------------
 
     @Override
-    public boolean arrived(ReceivedEvent event, @Nullable Visit visit, List<Info> given) {
-        return arrive(event, null, visit, given);
+    public @Nullable String nameOf(long mark) {
+        NativeSlot slot = slots().find(mark);
+        return slot == null ? null : slot.name;
     }
 
+    /** Calls the handlers that want an event, one after the other; returns false if there are none. */
     @Override
-    public boolean arrivedAt(long mark, ReceivedEvent event, List<Info> given, GivenEvent origin) {
-        return slots().arrived(mark, event, given, origin);
-    }
-
-    /**
-     * Calls the handlers that want an event, one after the other. Returns false if there are none; the caller then
-     * gives the event back to libpmix. On the progress thread.
-     *
-     * @param slot where it has arrived; null at the native handler that most handlers share
-     * @param visit null if libpmix does not wait for it
-     * @param given the results of the handlers before, in C or at other places
-     */
-    boolean arrive(ReceivedEvent event, @Nullable NativeSlot slot, @Nullable Visit visit, List<Info> given) {
+    public boolean arrived(ReceivedEvent event, long mark, @Nullable Visit visit, List<Info> given) {
+        NativeSlot slot = mark == 0 ? null : slots().find(mark);
+        if (mark != 0 && slot == null) {
+            return false;
+        }
         GivenEvent origin = visit == null ? null : visit.origin;
         List<HandlerResult> earlier = visit == null ? List.of() : EventCompletion.results(given, visit);
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
@@ -277,7 +266,7 @@ public final class HandlerChains implements EventReceiver {
 
     /** Moves an event on to the next handler that is to be called. */
     private void advance(EventInChain arrival) {
-        while (arrival.next < arrival.turns.size()) {
+        while (!arrival.isOver()) {
             HandlerTurn turn = arrival.turns.get(arrival.next);
             if (!turn.done) {
                 turn.ready = true;
@@ -340,8 +329,7 @@ public final class HandlerChains implements EventReceiver {
             return null;
         }
         handler.queue.remove();
-        handler.running = turn;
-        handler.bound.begin();
+        handler.begin(turn);
         return turn;
     }
 
@@ -379,7 +367,7 @@ public final class HandlerChains implements EventReceiver {
             RegisteredHandler handler = turn.handler;
             handler.running = null;
             if (handler.closed) {
-                handler.bound.end();
+                handler.endTimer();
             }
             EventInChain arrival = turn.arrival;
             if (outcome != null) {
@@ -402,10 +390,7 @@ public final class HandlerChains implements EventReceiver {
     void expire(RegisteredHandler handler) {
         HandlerTurn late;
         synchronized (this) {
-            late = handler.running;
-            if (!handler.bound.isOver(late != null)) {
-                return;
-            }
+            late = handler.late();
         }
         if (late != null && settle(late, EventOutcome.noAction(), true)) {
             String state = late.called ? "its call goes on" : "it was not called, for its executor has not got to it";
@@ -471,7 +456,7 @@ public final class HandlerChains implements EventReceiver {
     private void finish(EventInChain arrival) {
         boolean returned = false;
         try {
-            returned = arrival.origin != null && giveBack(arrival, arrival.origin);
+            returned = arrival.origin != null && EventCompletion.complete(session, arrival, arrival.origin);
         } finally {
             synchronized (this) {
                 if (returned) {
@@ -487,15 +472,6 @@ public final class HandlerChains implements EventReceiver {
             String event = arrival.describe();
             Dispatcher.apart(() -> terminator.terminateJob(event));
         }
-    }
-
-    /** Gives an event back to libpmix; returns false if the end of the session does. */
-    private boolean giveBack(EventInChain arrival, GivenEvent origin) {
-        if (arrival.turns.isEmpty()) {
-            return EventCompletion.completeAlone(session, origin, arrival.status);
-        }
-        Handle handle = arrival.turns.getFirst().handler.handle;
-        return EventCompletion.complete(handle, origin, arrival.status, arrival.own(), arrival.lane != null);
     }
 
     private synchronized @Nullable EventInChain nextEnded(boolean begins) {

@@ -2,12 +2,12 @@
 package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the registered handlers and their chains. Guarded by the {@link HandlerChains}. */
@@ -17,7 +17,9 @@ final class HandlerOrder {
     private HandlerChain defaults = HandlerChain.EMPTY;
 
     final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
-    final List<NativeSlot> slots = new ArrayList<>();
+    /** Also read without the monitor of the chains. */
+    final List<NativeSlot> slots = new CopyOnWriteArrayList<>();
+
     /** The events of the codes that have slots: libpmix passes them on in the order in which it gets them back. */
     private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
 
@@ -42,12 +44,9 @@ final class HandlerOrder {
     /** Removes a slot without handlers, and the lanes that it alone needed. */
     void remove(NativeSlot slot) {
         slots.remove(slot);
-        for (Integer code : slot.codes) {
-            ArrayDeque<EventInChain> lane = lanes.get(code);
-            if (lane != null && lane.isEmpty() && slots.stream().noneMatch(other -> other.codes.contains(code))) {
-                lanes.remove(code);
-            }
-        }
+        lanes.entrySet()
+                .removeIf(lane -> lane.getValue().isEmpty()
+                        && slots.stream().noneMatch(other -> other.codes.contains(lane.getKey())));
     }
 
     /**
@@ -61,23 +60,19 @@ final class HandlerOrder {
         handler.checkBeside(handlers, own != null);
         NativeSlot slot = own == null ? slotOf(handler.placement().anchor()) : own;
         HandlerChain changedSlot = slot == null ? HandlerChain.EMPTY : slot.chain.with(handler);
-        Map<Integer, HandlerChain> changed = new HashMap<>();
+        Set<Integer> codes = new LinkedHashSet<>(handler.settings.codes());
         HandlerChain changedDefaults = defaults;
-        if (handler.settings.codes().isEmpty()) {
+        if (codes.isEmpty()) {
             changedDefaults = defaults.with(handler);
-            chains.forEach((code, chain) -> changed.put(code, chain.with(handler)));
-            if (slot != null) {
-                for (Integer code : slot.codes) {
-                    changed.put(code, of(code));
-                }
-            }
-        } else {
-            for (Integer code : handler.settings.codes()) {
-                if (slot == null || !slot.codes.contains(code)) {
-                    changed.put(code, of(code).with(handler));
-                }
-            }
+            codes.addAll(chains.keySet());
+            codes.addAll(slot == null ? Set.of() : slot.codes);
         }
+        Map<Integer, HandlerChain> changed = new HashMap<>();
+        for (Integer code : codes) {
+            boolean isInSlot = slot != null && slot.codes.contains(code);
+            changed.put(code, isInSlot ? of(code) : of(code).with(handler));
+        }
+        // Nothing is changed before all is known to fit.
         defaults = changedDefaults;
         chains.putAll(changed);
         handlers.add(handler);

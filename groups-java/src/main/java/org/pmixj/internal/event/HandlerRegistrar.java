@@ -153,16 +153,10 @@ final class HandlerRegistrar implements Registration, Abandonable {
      * agree; null if it needs none, or can have none.
      */
     private @Nullable NativeSlot slot() {
-        String anchor = handler.placement().anchor();
-        if (!handler.mayHaveSlot() || (anchor != null && chains.has(anchor))) {
-            return null;
-        }
         // Before 7.0 libpmix does not call handlers for one code after a first one for several.
-        if (handler.settings.codes().size() > 1
+        boolean isSkipping = handler.settings.codes().size() > 1
                 && handler.placement().is(Placement.Kind.FIRST)
-                && !Libpmix.isAtLeast7()) {
-            return null;
-        }
-        return chains.slots().reserve(handler);
+                && !Libpmix.isAtLeast7();
+        return handler.mayHaveSlot() && !isSkipping ? chains.slots().reserve(handler) : null;
     }
 }

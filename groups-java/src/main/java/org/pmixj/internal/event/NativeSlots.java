@@ -6,9 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
@@ -18,13 +16,10 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.repair.FilledCategory;
-import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.notice.NativeRegistration;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;
-import org.pmixj.internal.notice.ReceivedEvent;
-import org.pmixj.internal.notice.Visit;
 
 /**
  * Places handlers in Java among those of C libraries: each such handler has a {@link NativeSlot}, and libpmix passes an
@@ -41,14 +36,15 @@ final class NativeSlots {
     private static Known known = new Known(-1, List.of());
     private final NativeRegistrations all;
     private final HandlerChains chains;
-    private final List<NativeSlot> slots = new CopyOnWriteArrayList<>();
+    /** The slots of this session, which the chains add and remove; read on any thread. */
+    private final List<NativeSlot> slots;
 
-    NativeSlots(NativeRegistrations all, HandlerChains chains) {
+    NativeSlots(NativeRegistrations all, HandlerChains chains, List<NativeSlot> slots) {
         this.all = all;
         this.chains = chains;
+        this.slots = slots;
         for (NativeSlot earlier : known()) {
             NativeSlot slot = earlier.again();
-            slots.add(slot);
             chains.add(slot);
             follow(slot);
         }
@@ -85,10 +81,8 @@ final class NativeSlots {
 
     NativeSlot create(RegisteredHandler handler) {
         long number = NativeRegistrations.newMark();
-        List<Integer> codes = handler.settings.codes();
-        NativeSlot slot = new NativeSlot(number, NativeSlot.nameFor(handler, number), handler.placement(), codes);
-        slots.add(slot);
-        return slot;
+        return new NativeSlot(
+                number, NativeSlot.nameFor(handler, number), handler.placement(), handler.settings.codes());
     }
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
@@ -96,10 +90,11 @@ final class NativeSlots {
         List<Integer> fillerCodes = slot.placement.anchor() != null && Defect.UNKNOWN_PLACE_ACCEPTED.isHere()
                 ? FilledCategory.codes(slot.codes.size())
                 : List.of();
-        if (!fillerCodes.isEmpty() && !hasFiller()) {
+        boolean hasFiller = slots.stream().anyMatch(other -> other.placement.equals(Placement.NONE));
+        if (!fillerCodes.isEmpty() && !hasFiller) {
             long number = NativeRegistrations.newMark();
             NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);
-            slots.add(filler);
+            chains.add(filler);
             register(filler, handle);
         }
         // Before the answer, which may come after the end of the session.
@@ -116,20 +111,10 @@ final class NativeSlots {
                 slot.usable.complete(null);
             } else {
                 forget(slot);
-                slots.remove(slot);
                 chains.remove(slot);
                 slot.usable.completeExceptionally(failure);
             }
         });
-    }
-
-    private boolean hasFiller() {
-        for (NativeSlot slot : slots) {
-            if (slot.placement.equals(Placement.NONE)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Fails the registrations under way when the session ends. */
@@ -141,15 +126,14 @@ final class NativeSlots {
 
     // --- events --------------------------------------------------------------------------------------------------
 
-    /** Calls the handlers of a slot for an event. Returns false if there are none: libpmix then gets it back. */
-    boolean arrived(long number, ReceivedEvent event, List<Info> given, GivenEvent origin) {
+    @Nullable
+    NativeSlot find(long number) {
         for (NativeSlot slot : slots) {
             if (slot.number == number) {
-                Visit visit = all.visit(slot.name, event, given, origin);
-                return visit != null && chains.arrive(event, slot, visit, given);
+                return slot;
             }
         }
-        return false;
+        return null;
     }
 
     /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -22,32 +24,39 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.NamespaceRange;
-import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {
     /** The directives of notifications and registrations, and marks of libpmix, which are no content. */
-    private static final Set<String> DIRECTIVES = Set.of(
-            EventKeys.NON_DEFAULT,
-            EventKeys.DO_NOT_CACHE,
-            EventKeys.CUSTOM_RANGE,
-            EventKeys.AFFECTED_PROC,
-            EventKeys.AFFECTED_PROCS,
-            EventKeys.TEXT,
-            EventKeys.STAYS_LOCAL,
-            EventKeys.HANDLER_NAME,
-            EventKeys.FIRST,
-            EventKeys.LAST,
-            EventKeys.FIRST_IN_CATEGORY,
-            EventKeys.LAST_IN_CATEGORY,
-            EventKeys.BEFORE,
-            EventKeys.AFTER,
-            EventKeys.PREPEND,
-            EventKeys.APPEND,
-            EventKeys.ONE_SHOT,
-            EventKeys.RETURN_OBJECT);
+    private static final Set<String> DIRECTIVES = names(
+            PMIxConstants.PMIX_EVENT_NON_DEFAULT(),
+            PMIxConstants.PMIX_EVENT_DO_NOT_CACHE(),
+            PMIxConstants.PMIX_EVENT_CUSTOM_RANGE(),
+            PMIxConstants.PMIX_EVENT_AFFECTED_PROC(),
+            PMIxConstants.PMIX_EVENT_AFFECTED_PROCS(),
+            PMIxConstants.PMIX_EVENT_TEXT_MESSAGE(),
+            PMIxConstants.PMIX_EVENT_STAYS_LOCAL(),
+            PMIxConstants.PMIX_EVENT_HDLR_NAME(),
+            PMIxConstants.PMIX_EVENT_HDLR_FIRST(),
+            PMIxConstants.PMIX_EVENT_HDLR_LAST(),
+            PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY(),
+            PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY(),
+            PMIxConstants.PMIX_EVENT_HDLR_BEFORE(),
+            PMIxConstants.PMIX_EVENT_HDLR_AFTER(),
+            PMIxConstants.PMIX_EVENT_HDLR_PREPEND(),
+            PMIxConstants.PMIX_EVENT_HDLR_APPEND(),
+            PMIxConstants.PMIX_EVENT_ONESHOT(),
+            PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
+
+    private static Set<String> names(MemorySegment... keys) {
+        Set<String> names = new HashSet<>();
+        for (MemorySegment key : keys) {
+            names.add(key.getString(0));
+        }
+        return names;
+    }
 
     private final Handle handle;
     private final int code;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,11 @@ import org.pmixj.ProcId;
 import org.pmixj.Range;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
+import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;
 import org.pmixj.internal.notice.ReceivedEvent;
@@ -25,48 +28,17 @@ public final class RegisteredHandler implements HandlerChain.Member {
     private static final int ABORT_STATUS = 1;
 
     /**
-     * Selects the events of a handler, as far as this is known on the progress thread. Null stands for any; the
-     * environment is true for events of the environment, false for all others.
+     * What the application wants. Of {@code sources}, {@code range}, {@code affected} and {@code environment}, null
+     * stands for any; the environment is true for events of the environment, false for all others.
      */
-    record EventFilter(
-            @Nullable List<ProcId> sources,
-            @Nullable Range range,
-            @Nullable List<ProcId> affected,
-            @Nullable Boolean environment) {
-
-        boolean passes(ReceivedEvent event, Session session) {
-            return (environment == null || environment == CodeMeaning.isEnvironment(event.code))
-                    && (sources == null
-                            || (event.namedSource != null && meet(List.of(event.namedSource), sources, session)))
-                    && (range == null || isWithin(event.namedSource, session))
-                    && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
-        }
-
-        /** Checks the range of a source; whether a process is on this node is checked later, by the test. */
-        private boolean isWithin(@Nullable ProcId source, Session session) {
-            if (range == Range.PROC_LOCAL) {
-                return session.self().equals(source);
-            } else if (range == Range.NAMESPACE) {
-                return source != null && source.nspace().equals(session.self().nspace());
-            }
-            return true;
-        }
-
-        /** Returns whether one of some processes is wanted. A wildcard matches its namespace, a group its members. */
-        private static boolean meet(List<ProcId> procs, List<ProcId> wanted, Session session) {
-            List<ProcId> all = session.addresses().expand(wanted);
-            return procs.stream()
-                    .anyMatch(proc -> all.stream()
-                            .anyMatch(one -> one.nspace().equals(proc.nspace())
-                                    && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())));
-        }
-    }
-
     record Settings(
             @Nullable String name,
             List<Integer> codes,
             Placement placement,
-            EventFilter filter,
+            @Nullable List<ProcId> sources,
+            @Nullable Range range,
+            @Nullable List<ProcId> affected,
+            @Nullable Boolean environment,
             @Nullable Predicate<? super Event> test,
             boolean once,
             boolean cached,
@@ -91,18 +63,75 @@ public final class RegisteredHandler implements HandlerChain.Member {
 
     int warnAt = 10_000;
 
-    final AnswerTimer bound;
+    /** Runs when a call may have exceeded its limit. */
+    private final Runnable expired;
+    /** Set while it is busy: one timer serves many calls, because most end early. */
+    private @Nullable Future<?> timer;
+    /** When the running call exceeds its limit. */
+    private long deadline;
 
     /** Constructs a handler, for which the function looks whether its call has exceeded the limit. */
     RegisteredHandler(Handle handle, Settings settings, Consumer<RegisteredHandler> expired) {
         this.handle = handle;
         this.settings = settings;
-        this.bound = new AnswerTimer(handle.session.timers, settings.boundNanos, () -> expired.accept(this));
+        this.expired = () -> expired.accept(this);
     }
 
+    /** Notes that a turn begins, the time of which is limited. */
+    void begin(HandlerTurn turn) {
+        running = turn;
+        deadline = Deadline.in(settings.boundNanos);
+        if (timer == null) {
+            timer = handle.session.timers.timer(settings.boundNanos, expired);
+        }
+    }
+
+    /** Returns the turn that has exceeded the limit, when the timer has fired; sets it again if the turn has not. */
+    @Nullable
+    HandlerTurn late() {
+        timer = null;
+        long left = running == null ? 0 : Deadline.until(deadline);
+        if (left > 0) {
+            timer = handle.session.timers.timer(left, expired);
+            return null;
+        }
+        return running;
+    }
+
+    /** Cancels the timer when no further call can start, so that it does not keep a closed handler. */
+    void endTimer() {
+        Timers.cancel(timer);
+        timer = null;
+    }
+
+    /** Returns whether an event is for this handler, as far as this is known on the progress thread. */
     public boolean wants(ReceivedEvent event) {
+        ProcId source = event.namedSource;
         return !(event.nonDefault && category() == HandlerChain.Category.DEFAULT)
-                && settings.filter.passes(event, handle.session);
+                && (settings.environment == null || settings.environment == EventCodes.isEnvironment(event.code))
+                && (settings.sources == null || (source != null && meet(List.of(source), settings.sources)))
+                && isWithinRange(source)
+                && (settings.affected == null || event.affected.isEmpty() || meet(event.affected, settings.affected));
+    }
+
+    /** Checks the range of a source; whether a process is on this node is checked later, by the test. */
+    private boolean isWithinRange(@Nullable ProcId source) {
+        ProcId self = handle.session.self();
+        if (settings.range == Range.PROC_LOCAL) {
+            return self.equals(source);
+        } else if (settings.range == Range.NAMESPACE) {
+            return source != null && source.nspace().equals(self.nspace());
+        }
+        return true;
+    }
+
+    /** Returns whether one of some processes is wanted. A wildcard matches its namespace, a group its members. */
+    private boolean meet(List<ProcId> procs, List<ProcId> wanted) {
+        List<ProcId> all = handle.session.addresses().expand(wanted);
+        return procs.stream()
+                .anyMatch(proc -> all.stream()
+                        .anyMatch(one -> one.nspace().equals(proc.nspace())
+                                && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())));
     }
 
     public boolean isFor(int code) {

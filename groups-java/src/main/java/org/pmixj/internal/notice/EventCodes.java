@@ -94,4 +94,33 @@ public final class EventCodes {
     public static int[] processEnds() {
         return PROCESS_ENDS.clone();
     }
+
+    /** Returns whether a code reports the end of a job. */
+    public static boolean isJobEnd(int code) {
+        return code == PMIxConstants.PMIX_EVENT_JOB_END()
+                || (code <= PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE()
+                        && code >= PMIxConstants.PMIX_ERR_JOB_EXE_NOT_FOUND())
+                || isLaterJobEnd(code)
+                || code == PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_ACCESSIBLE();
+    }
+
+    /** Returns whether a code that lies in the range of the environment reports the end of a job. */
+    private static boolean isLaterJobEnd(int code) {
+        return code <= PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND()
+                && code >= PMIxConstants.PMIX_ERR_JOB_KILLED_BY_RELEASE();
+    }
+
+    /** Returns whether a code is from {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}, and not of a job. */
+    public static boolean isEnvironment(int code) {
+        return code <= PMIxConstants.PMIX_EVENT_SYS_BASE()
+                && code >= PMIxConstants.PMIX_EVENT_SYS_OTHER()
+                && !isLaterJobEnd(code);
+    }
+
+    public static boolean isConnectionLoss(int code) {
+        return code == PMIxConstants.PMIX_ERR_LOST_CONNECTION()
+                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_SERVER()
+                || code == PMIxConstants.PMIX_ERR_LOST_PEER_CONNECTION()
+                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_CLIENT();
+    }
 }

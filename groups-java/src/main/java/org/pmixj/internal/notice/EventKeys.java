@@ -13,17 +13,7 @@ public final class EventKeys {
     public static final String AFFECTED_PROCS = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROCS());
     public static final String TEXT = name(PMIxConstants.PMIX_EVENT_TEXT_MESSAGE());
     public static final String HANDLER_NAME = name(PMIxConstants.PMIX_EVENT_HDLR_NAME());
-    public static final String FIRST = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST());
-    public static final String LAST = name(PMIxConstants.PMIX_EVENT_HDLR_LAST());
-    public static final String FIRST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY());
-    public static final String LAST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY());
-    public static final String BEFORE = name(PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
-    public static final String AFTER = name(PMIxConstants.PMIX_EVENT_HDLR_AFTER());
-    public static final String PREPEND = name(PMIxConstants.PMIX_EVENT_HDLR_PREPEND());
-    public static final String APPEND = name(PMIxConstants.PMIX_EVENT_HDLR_APPEND());
-    public static final String ONE_SHOT = name(PMIxConstants.PMIX_EVENT_ONESHOT());
     public static final String RETURN_OBJECT = name(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
-    public static final String STAYS_LOCAL = name(PMIxConstants.PMIX_EVENT_STAYS_LOCAL());
     public static final String WANT_TERMINATION = name(PMIxConstants.PMIX_EVENT_WANT_TERMINATION());
     public static final String NO_TERMINATION = name(PMIxConstants.PMIX_EVENT_NO_TERMINATION());
     public static final String GROUP_ID = name(PMIxConstants.PMIX_GROUP_ID());

@@ -32,8 +32,6 @@ public final class NativeRegistration {
     private final NativeRegistrations all;
     /** Empty for any code. */
     private final List<Integer> codes;
-    /** Whether kept events are put in order, which the handlers of this library do not need. */
-    private final boolean collects;
 
     private final String name;
     /** Arrives with its events. */
@@ -51,7 +49,7 @@ public final class NativeRegistration {
      * Prepares a native handler.
      *
      * @param codes empty for any code
-     * @param collects whether kept events are put in order, before they are delivered
+     * @param collects whether kept events are put in order, which the handlers of this library do not need
      * @param ready completed when libpmix answers
      */
     public NativeRegistration(
@@ -67,7 +65,6 @@ public final class NativeRegistration {
         this.mark = mark;
         this.codes = List.copyOf(codes);
         this.placement = placement;
-        this.collects = collects;
         this.collected = collects ? new ArrayList<>() : null;
         this.ready = ready;
     }
@@ -161,8 +158,11 @@ public final class NativeRegistration {
                 return NO_RETRY;
             }
             registered = true;
-            own = collected == null ? 0 : collected.size();
-            return collects && !handle().session.singleton() ? 0 : NO_RETRY;
+            if (collected == null) {
+                return NO_RETRY;
+            }
+            own = collected.size();
+            return handle().session.singleton() ? NO_RETRY : 0;
         }
 
         @Override

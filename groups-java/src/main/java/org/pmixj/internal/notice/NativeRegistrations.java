@@ -176,62 +176,49 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (closed) {
             return false;
         }
+        // Otherwise the handler is one of the receiver, or of an earlier session, which libpmix still calls.
         long handler = InfoArray.object(info, count);
-        List<Info> given = InfoArray.read(results, resultCount).infos();
-        if (handler != mark) {
-            // The handler is one of the receiver, or of an earlier session, which libpmix still calls.
-            return receiver().arrivedAt(handler, ReceivedEvent.read(code, source, info, count), given, origin);
-        }
-        Visit visit = visits.arrived(origin, code, given, LibraryCopy.NAME);
-        // The default handler comes after the shared handler of the code.
-        if (visit.refused || visit.shared) {
+        boolean isShared = handler == mark;
+        String name = isShared ? LibraryCopy.NAME : receiver().nameOf(handler);
+        if (name == null) {
             return false;
         }
-        visit.shared = true;
-        NativeRegistration via = find(viaDefault ? null : code);
+        List<Info> given = InfoArray.read(results, resultCount).infos();
+        Visit visit = visits.arrived(origin, code, given, name);
+        // The default handler comes after the shared handler of the code.
+        if (visit.refused || (isShared && visit.shared)) {
+            return false;
+        }
+        visit.shared |= isShared;
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        // For a continued visit the steps below were done at the first native handler that the event passed.
-        if (!visit.isContinued() && isReplayed(event)) {
-            return visit.refuse();
+        NativeRegistration via = find(isShared && viaDefault ? null : code);
+        if (!isShared && via == null && !event.nonDefault) {
+            via = find(null);
         }
         if (!visit.isContinued()) {
+            if (isReplayed(event)) {
+                return visit.refuse();
+            }
             event.record();
         }
         if (event.isForeign()) {
-            taps.foreign(session, event);
+            if (isShared) {
+                taps.foreign(session, event);
+            }
             return false;
         }
-        if (!viaDefault && taps.arrived(session, event)) {
+        if (isShared && !viaDefault && taps.arrived(session, event)) {
             return visit.refuse();
         }
         if (!visit.isContinued() && isWithheld(event, via)) {
             return visit.refuse();
         }
-        // While the handler is being registered, replayed() delivers it, or slots have, or the default handler does.
-        visit.shared = via == null || !via.isCollecting();
-        return visit.shared && receiver().arrived(event, visit, given);
-    }
-
-    /**
-     * Records that an event has arrived at a native handler of the receiver. Returns the visit if the receiver is to have
-     * the event now, or null.
-     */
-    public @Nullable Visit visit(String handler, ReceivedEvent event, List<Info> given, GivenEvent origin) {
-        Visit visit = visits.arrived(origin, event.code, given, handler);
-        // The shared handler passes those of other versions on.
-        if (visit.refused || event.isForeign()) {
-            return null;
+        if (isShared && via != null && via.isCollecting()) {
+            // replayed() delivers it when the handler is registered, or slots have, or the default handler does.
+            visit.shared = false;
+            return false;
         }
-        if (!visit.isContinued()) {
-            NativeRegistration ofCode = find(event.code);
-            NativeRegistration via = ofCode == null && !event.nonDefault ? find(null) : ofCode;
-            if (isReplayed(event) || isWithheld(event, via)) {
-                visit.refuse();
-                return null;
-            }
-            event.record();
-        }
-        return visit;
+        return receiver().arrived(event, isShared ? 0 : handler, visit, given);
     }
 
     /** Returns whether the receiver does not have an event now, because it was collected, or a tap has taken it. */
@@ -267,10 +254,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         // libpmix replays the events of this process to each new handler. All are compared before one is received.
         events.removeIf(to::isKnown);
-        events.forEach(ReceivedEvent::record);
         for (ReceivedEvent event : events) {
             if (!taps.arrivedInOrder(session, event)) {
-                to.arrived(event, null, List.of());
+                to.arrived(event, 0, null, List.of());
             }
         }
     }

@@ -195,15 +195,21 @@ public class NotifyCall extends StatusCall {
         for (Info info : infos) {
             native_.add(memory, info);
         }
-        if (!cached) {
-            Tracer tracer = Trace.tracer();
-            if (tracer != null && tracer.followsNotifications()) {
-                id = SendOrder.next();
-                native_.add(memory, InfoAccess.number(WireKeys.EVENT_TRACED, id));
+        if (cached) {
+            synchronized (SendOrder.NUMBERS) {
+                return sendNumbered(WireKeys.EVENT_SEQUENCE, native_, memory, cbdata);
             }
-            return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
-        return SendOrder.of(handle().session).numbered(this, native_, memory, cbdata);
+        Tracer tracer = Trace.tracer();
+        return tracer != null && tracer.followsNotifications()
+                ? sendNumbered(WireKeys.EVENT_TRACED, native_, memory, cbdata)
+                : Libpmix.notifyEvent(code, range, native_, cbdata);
+    }
+
+    private int sendNumbered(String key, InfoArray native_, SegmentAllocator memory, MemorySegment cbdata) {
+        id = SendOrder.next();
+        native_.add(memory, InfoAccess.number(key, id));
+        return Libpmix.notifyEvent(code, range, native_, cbdata);
     }
 
     /** Returns whether the server of this node alone can deliver it. */
@@ -218,13 +224,6 @@ public class NotifyCall extends StatusCall {
             }
         }
         return true;
-    }
-
-    /** Sends this with its number among the kept events of this process. */
-    int send(long number, InfoArray native_, SegmentAllocator memory, MemorySegment cbdata) {
-        id = number;
-        native_.add(memory, InfoAccess.number(WireKeys.EVENT_SEQUENCE, number));
-        return Libpmix.notifyEvent(code, range, native_, cbdata);
     }
 
     @Override

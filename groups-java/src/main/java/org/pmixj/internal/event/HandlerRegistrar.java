@@ -35,8 +35,12 @@ final class HandlerRegistrar implements Registration, Abandonable {
     HandlerRegistrar(Handle handle, RegisteredHandler.Settings settings) {
         this.handle = handle;
         this.chains = HandlerChains.of(handle.session);
-        this.handler = new RegisteredHandler(handle, settings, chains::expire);
+        this.handler = new RegisteredHandler(handle, settings, this::expired);
         this.what = "registration of " + handler.title();
+    }
+
+    private void expired() {
+        chains.expire(handler);
     }
 
     Registration run(long nanos) {

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -70,11 +69,11 @@ public final class RegisteredHandler implements HandlerChain.Member {
     /** When the running call exceeds its limit. */
     private long deadline;
 
-    /** Constructs a handler, for which the function looks whether its call has exceeded the limit. */
-    RegisteredHandler(Handle handle, Settings settings, Consumer<RegisteredHandler> expired) {
+    /** Constructs a handler; {@code expired} looks whether its call has exceeded the limit. */
+    RegisteredHandler(Handle handle, Settings settings, Runnable expired) {
         this.handle = handle;
         this.settings = settings;
-        this.expired = () -> expired.accept(this);
+        this.expired = expired;
     }
 
     /** Notes that a turn begins, the time of which is limited. */

@@ -46,12 +46,7 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        for (ReceivedEvent one : events) {
-            if (one.isSame(event)) {
-                return true;
-            }
-        }
-        return false;
+        return events.stream().anyMatch(event::isSame);
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {

@@ -3,9 +3,9 @@ package org.pmixj.internal.event;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
@@ -27,13 +27,15 @@ import org.pmixj.internal.notice.Placement;
  * each code.
  */
 final class NativeSlots {
-    /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
-    private record Known(int generation, List<NativeSlot> slots) {}
-
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
 
-    private static Known known = new Known(-1, List.of());
+    /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
+    private static final List<NativeSlot> KNOWN = new CopyOnWriteArrayList<>();
+
+    /** The generation of the session that they are of. */
+    private static int generation = -1;
+
     private final NativeRegistrations all;
     private final HandlerChains chains;
     /** The slots of this session, which the chains add and remove; read on any thread. */
@@ -51,20 +53,11 @@ final class NativeSlots {
     }
 
     private static synchronized List<NativeSlot> known() {
-        return known.generation == Session.generation() ? known.slots : List.of();
-    }
-
-    private static synchronized void keep(NativeSlot slot) {
-        List<NativeSlot> more = new ArrayList<>(known());
-        // Without its handlers, which belong to the session.
-        more.add(slot.again());
-        known = new Known(Session.generation(), List.copyOf(more));
-    }
-
-    private static synchronized void forget(NativeSlot slot) {
-        List<NativeSlot> rest = new ArrayList<>(known());
-        rest.removeIf(one -> one.number == slot.number);
-        known = new Known(Session.generation(), List.copyOf(rest));
+        if (generation != Session.generation()) {
+            generation = Session.generation();
+            KNOWN.clear();
+        }
+        return KNOWN;
     }
 
     // --- registration --------------------------------------------------------------------------------------------
@@ -97,8 +90,8 @@ final class NativeSlots {
             chains.add(filler);
             register(filler, handle);
         }
-        // Before the answer, which may come after the end of the session.
-        keep(slot);
+        // Before the answer, which may come after the end of the session; without its handlers, which belong to that.
+        known().add(slot.again());
         follow(slot);
         new NativeRegistration(all, slot.name, slot.number, slot.codes, slot.placement, false, slot.accepted)
                 .register(handle);
@@ -110,7 +103,7 @@ final class NativeSlots {
             if (failure == null) {
                 slot.usable.complete(null);
             } else {
-                forget(slot);
+                known().removeIf(one -> one.number == slot.number);
                 chains.remove(slot);
                 slot.usable.completeExceptionally(failure);
             }

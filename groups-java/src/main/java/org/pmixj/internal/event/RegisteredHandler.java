@@ -160,12 +160,7 @@ public final class RegisteredHandler implements HandlerChain.Member {
         if (placement().anchor() == null && kind != Placement.Kind.FIRST && kind != Placement.Kind.LAST) {
             return false;
         }
-        for (Integer code : settings.codes) {
-            if (NativeRegistrations.needs(code)) {
-                return false;
-            }
-        }
-        return !settings.codes.isEmpty();
+        return !settings.codes.isEmpty() && settings.codes.stream().noneMatch(NativeRegistrations::needs);
     }
 
     @Override

@@ -22,6 +22,9 @@ public interface EventTap {
         return false;
     }
 
+    /** Learns that libpmix has refused or ended the registration of a native handler. On any thread. */
+    default void registrationFailed(Session session) {}
+
     /** Returns whether this tap needs all events of a code, so that no handler may be before it. */
     default boolean needs(int code) {
         return false;
@@ -59,6 +62,13 @@ public interface EventTap {
         @Override
         public boolean arrivedInOrder(Session session, ReceivedEvent event) {
             return pass(session, event, true);
+        }
+
+        @Override
+        public void registrationFailed(Session session) {
+            for (EventTap tap : taps) {
+                tap.registrationFailed(session);
+            }
         }
 
         @Override

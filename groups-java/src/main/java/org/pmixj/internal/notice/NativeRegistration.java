@@ -13,7 +13,6 @@ import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
@@ -106,10 +105,8 @@ public final class NativeRegistration {
     }
 
     private void failed(RuntimeException failure) {
-        all.remove(this);
+        all.failed(this);
         ready.completeExceptionally(failure);
-        // libpmix ends registrations under way before it reports the loss of the server, to no handler then.
-        LostServer.endLater(all.session);
     }
 
     private void succeeded() {

@@ -152,9 +152,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /** Removes a registration that failed, for all of its codes, so that the next one tries again. */
-    synchronized void remove(NativeRegistration handler) {
-        // It is there once for each of its codes.
-        handlers.values().removeAll(List.of(handler));
+    void failed(NativeRegistration handler) {
+        synchronized (this) {
+            // It is there once for each of its codes.
+            handlers.values().removeAll(List.of(handler));
+        }
+        taps.registrationFailed(session);
     }
 
     private synchronized @Nullable NativeRegistration find(@Nullable Integer code) {

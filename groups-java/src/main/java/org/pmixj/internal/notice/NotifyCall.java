@@ -218,12 +218,7 @@ public class NotifyCall extends StatusCall {
             return range == TO_ITSELF || range == PMIxConstants.PMIX_RANGE_LOCAL();
         }
         Predicate<ProcId> here = handle().session.jobs().onThisNode(handle());
-        for (ProcId target : targets) {
-            if (target.isWildcard() || !here.test(target)) {
-                return false;
-            }
-        }
-        return true;
+        return targets.stream().noneMatch(target -> target.isWildcard() || !here.test(target));
     }
 
     @Override

@@ -18,4 +18,10 @@ public final class LostServerTap implements EventTap {
         }
         return false;
     }
+
+    /** libpmix ends registrations under way before it reports the loss of the server, to no handler then. */
+    @Override
+    public void registrationFailed(Session session) {
+        LostServer.endLater(session);
+    }
 }

@@ -25,6 +25,7 @@
  *   <li>any other {@code Roster}, also that of the group in which the members of a connection meet to end it; a thread
  *       holds no more than these two
  *   <li>{@code ConnectionTable}, {@code DestructWithoutDead}; neither while the other is held
+ *   <li>{@code PublishedConstruct}
  *   <li>{@link org.pmixj.internal.group.Reservation}, {@code IdCollisions}, {@code FenceGroups}, {@code
  *       Exchanges}, {@code FenceExchanges}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other
  *       of these locks is taken while one of them is held

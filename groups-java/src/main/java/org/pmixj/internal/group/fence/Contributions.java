@@ -114,7 +114,9 @@ final class Contributions {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
                     case WireKeys.GROUP_CALL -> {}
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
-                    case WireKeys.GROUP_CONTEXT -> contextNumber = longOf(info);
+                    case WireKeys.GROUP_CONTEXT ->
+                        // The first member assigns it, and nobody else.
+                        contextNumber = member.equals(sorted.getFirst()) ? longOf(info) : contextNumber;
                     default -> own.add(info);
                 }
             }

@@ -21,7 +21,6 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
-import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
@@ -50,8 +49,10 @@ final class PublishedConstruct {
     private final Handle handle;
     private final ProcId self;
     private final int departures;
-    /** Whether the host may have the value of this process. */
-    private volatile boolean published;
+    /** Whether the host may have the value of this process. Guarded by this, as the next. */
+    private boolean published;
+    /** Whether this process has given up the attempt: a lookup that is repeated must not publish the value again. */
+    private boolean withdrawn;
 
     PublishedConstruct(PublishedGroups groups, Construction construction, Participants participants, int departures) {
         this.groups = groups;
@@ -96,22 +97,8 @@ final class PublishedConstruct {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             construction.membership.begin(this, departures);
-            if (!published) {
-                published = true;
-                construction.reservation.asked();
-                PublishRequest own = PublishRequest.builder()
-                        .value(key(self), contributions.own())
-                        .persistence(Persistence.APPLICATION)
-                        .build();
-                // The host receives it before the lookup, which waits for this value, too.
-                CompletableFuture<?> _ = new PublishCall(handle.own(), own, timeout)
-                        .submit(Deadline.collectiveNanos(timeout))
-                        .whenComplete((_, failure) -> {
-                            if (failure instanceof RuntimeException cause) {
-                                fail(cause);
-                            }
-                        });
-            }
+            // The host receives it before the lookup, which waits for this value, too.
+            publish(this, timeout);
             return super.start(memory, cbdata);
         }
 
@@ -124,6 +111,28 @@ final class PublishedConstruct {
         protected void late(@Nullable Group result) {
             construction.late(result);
         }
+    }
+
+    private synchronized void publish(Waiting call, Duration timeout) {
+        if (!published && !withdrawn) {
+            published = true;
+            construction.reservation.asked();
+            PublishRequest own = PublishRequest.builder()
+                    .value(key(self), contributions.own())
+                    .persistence(Persistence.APPLICATION)
+                    .build();
+            CompletableFuture<?> _ = new PublishCall(handle.own(), own, timeout)
+                    .submit(Deadline.collectiveNanos(timeout))
+                    .whenComplete((_, failure) -> {
+                        if (failure instanceof RuntimeException cause) {
+                            call.fail(cause);
+                        }
+                    });
+        }
+    }
+
+    private synchronized boolean isPublished() {
+        return published;
     }
 
     private Group create(Lookup found) {
@@ -165,7 +174,7 @@ final class PublishedConstruct {
      * @return whether all have
      */
     boolean haveAllPublished() {
-        Lookup found = published ? present(contributions.sorted) : null;
+        Lookup found = isPublished() ? present(contributions.sorted) : null;
         if (found != null && found.missing().isEmpty()) {
             GroupInfo none = new GroupInfo(handle, OptionalLong.empty(), Map.of());
             construction.answered(
@@ -177,19 +186,13 @@ final class PublishedConstruct {
     }
 
     /** Ends the attempt. If the host has answered before, {@link #create} notifies the others. */
-    void withdraw() {
+    synchronized void withdraw() {
+        withdrawn = true;
         if (published) {
             published = false;
             construction.reservation.refusedAndUnused();
-            UnpublishRequest request =
-                    UnpublishRequest.builder().keys(key(self)).build();
-            Duration timeout = handle.defaultTimeout;
-            try {
-                CompletableFuture<?> _ =
-                        new UnpublishCall(handle.own(), request, timeout).submit(Deadline.collectiveNanos(timeout));
-            } catch (IllegalStateException e) {
-                // The session ends, and the host removes the values with the job.
-            }
+            // With the lock, so that the host receives it after the value.
+            UnpublishCall.later(handle.own(), key(self));
         }
     }
 

@@ -25,12 +25,11 @@ public final class PublishedGroups extends MemberGroups {
         Participants participants = construction.participants;
         if (departures > 0) {
             if (!construction.isRepeated()) {
-                List<ProcId> departed = construction.membership.departed(0);
-                throw construction.asFinal(
-                        Roster.lost(construction.what, departed, construction.membership.howBefore(departed)));
+                throw construction.asFinal(construction.membership.lostBefore(construction.what));
             }
             ProcId leader = construction.leader();
             if (leader != null) {
+                attempts.remove(construction);
                 return construction.byLeader(leader, timeout);
             }
             participants = participants.among(construction.membership.members());

@@ -63,6 +63,12 @@ public class Get<T> extends NativeCall<T> {
         return true;
     }
 
+    // A program reads many values, mostly one after the other, and each acknowledgement costs CPU time.
+    @Override
+    public final boolean precedesMessage() {
+        return false;
+    }
+
     @Override
     protected final int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, options.qualifiers(), 3);

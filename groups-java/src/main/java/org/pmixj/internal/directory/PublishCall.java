@@ -23,7 +23,7 @@ import org.pmixj.internal.directory.repair.KeptRecords;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Publish_nb}. */
-public final class PublishCall extends StatusCall {
+public class PublishCall extends StatusCall {
     /** The number of further attributes: range, persistence, users, groups, timeout. */
     private static final int DIRECTIVES = 5;
 

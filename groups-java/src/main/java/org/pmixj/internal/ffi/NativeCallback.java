@@ -15,9 +15,9 @@ public interface NativeCallback {
     /** Receives the answer of libpmix. The data is invalid after the return. */
     void arrived(int status, MemorySegment data, long count);
 
-    /** Returns whether the server may send an event right after the answer. */
-    default boolean precedesEvent() {
-        return false;
+    /** Returns whether the server may send another message right after the answer: an event, or a further answer. */
+    default boolean precedesMessage() {
+        return true;
     }
 
     /**

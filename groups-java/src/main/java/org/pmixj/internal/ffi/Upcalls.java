@@ -48,12 +48,12 @@ public final class Upcalls {
         return Thread.currentThread() == progressThread;
     }
 
-    private static void entered(boolean precedesEvent) {
+    private static void entered(boolean precedesMessage) {
         if (progressThread == null) {
             progressThread = Thread.currentThread();
         }
         if (Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere()) {
-            QuickAcknowledgement.arrived(precedesEvent);
+            QuickAcknowledgement.arrived(precedesMessage);
         }
     }
 
@@ -86,7 +86,7 @@ public final class Upcalls {
             NativeCallback operation = InFlight.take(cbdata.address());
             if (operation != null) {
                 if (!Thread.currentThread().equals(operation.launcher())) {
-                    entered(operation.precedesEvent());
+                    entered(operation.precedesMessage());
                 }
                 operation.arrived(status, data, count);
             }

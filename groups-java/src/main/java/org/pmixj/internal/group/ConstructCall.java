@@ -81,6 +81,12 @@ public final class ConstructCall extends NativeCall<Group> {
         return participants.procs();
     }
 
+    // A member mostly goes on with an operation, whose message acknowledges the answer.
+    @Override
+    public boolean precedesMessage() {
+        return false;
+    }
+
     @Override
     protected boolean endsMemory() {
         return true;

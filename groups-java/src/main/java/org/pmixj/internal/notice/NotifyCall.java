@@ -227,11 +227,6 @@ public class NotifyCall extends StatusCall {
     }
 
     @Override
-    public boolean precedesEvent() {
-        return true;
-    }
-
-    @Override
     protected void check(int status) {
         handle().session.check(what, status);
     }

@@ -34,16 +34,16 @@ public final class QuickAcknowledgement {
     /**
      * Called when a message of the server has arrived, on the progress thread. The kernel forgets it by the next one.
      *
-     * @param precedesEvent whether the server may send an event right after it
+     * @param precedesMessage whether the server may send another one right after it
      */
-    public static void arrived(boolean precedesEvent) {
+    public static void arrived(boolean precedesMessage) {
         int known = socket;
         if (known == UNKNOWN) {
             known = find();
             isLimited = known != NONE && isDelayLimited(known);
             socket = known;
         }
-        if (known != NONE && (precedesEvent || !isLimited)) {
+        if (known != NONE && (precedesMessage || !isLimited)) {
             ConnectedSocket.acknowledge(known);
         }
     }

@@ -18,6 +18,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.directory.PublishCall;
 
 /**
  * Reads the values of a large group in two steps: the first member of each block reads the values of its block and
@@ -98,13 +99,16 @@ final class ExchangeBlocks<T> {
             publishNone(first, e);
             throw e;
         }
-        exchange.publish(key(first), joined, joined.equals(NONE));
+        PublishCall sent = exchange.publish(key(first), joined);
+        if (!joined.equals(NONE)) {
+            exchange.joinSent(sent);
+        }
     }
 
     /** Keeps the others from waiting for a block, because of a failure here. */
     private void publishNone(int first, Throwable failure) {
         try {
-            exchange.publish(key(first), NONE, true);
+            var _ = exchange.publish(key(first), NONE);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

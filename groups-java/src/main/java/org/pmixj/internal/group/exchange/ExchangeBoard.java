@@ -63,10 +63,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * Starts to publish a value, unless the group has ended here: the value might be taken for one of the next group of
      * the id.
      *
+     * @param refused runs if the host refuses the value, on the progress thread
      * @return the call that waits for the host; null if nothing is published
      */
     <T> @Nullable PublishCall publish(
-            GroupImpl group, Object owner, long number, Key<T> key, T value, Duration timeout) {
+            GroupImpl group, Object owner, long number, Key<T> key, T value, Duration timeout, Runnable refused) {
         Handle handle = group.handle();
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
@@ -74,7 +75,12 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 .build();
         long bytes = MessageSize.of(request.values());
         handle.checkOpen();
-        PublishCall call = new PublishCall(handle, request, timeout);
+        PublishCall call = new PublishCall(handle, request, timeout) {
+            @Override
+            protected void rejected() {
+                refused.run();
+            }
+        };
         synchronized (this) {
             if (!GroupTable.of(handle.session).holds(group.id(), group)) {
                 return null;

@@ -50,6 +50,12 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final T value;
     private final long deadline;
     private long number;
+    /** The call that publishes the value of this process, which has not ended when the others are asked. */
+    private @Nullable PublishCall sent;
+    /** The lookup that waits for others. */
+    private volatile @Nullable Awaiting awaiting;
+    /** Whether the host has refused a value of this process. */
+    private volatile boolean isRefused;
 
     /** Constructs an exchange; a number of 0 or more was taken before. */
     ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout, long number) {
@@ -102,25 +108,37 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         if (exchanges.expected.equals(List.of(self))) {
             return Map.of(self, value);
         }
-        publish(key(self), value, false);
+        sent = publish(key(self), value);
         Map<ProcId, T> values = read();
+        joinSent(sent);
         exchanges.board.withdraw(exchanges, number);
         return values;
     }
 
-    /** Publishes a value, and perhaps does not wait until the host has it. */
-    <V> void publish(Key<V> name, V published, boolean returnsAtOnce) {
-        Duration timeout = left();
+    /** Publishes a value, and returns the call that waits until the host has it. */
+    <V> PublishCall publish(Key<V> name, V published) {
         PublishCall call = membership.hasLeft()
                 ? null
-                : exchanges.board.publish(group, exchanges, number, name, published, timeout);
+                : exchanges.board.publish(group, exchanges, number, name, published, left(), this::refused);
         if (call == null) {
             // The group ended here while this exchange waited.
             throw Roster.lost(what, List.of(handle.session.self()), "left");
         }
         exchanges.noteSent(number);
-        if (!returnsAtOnce) {
-            ExchangeChecks.join(what, handle.session.self(), call, Deadline.collectiveNanos(timeout));
+        return call;
+    }
+
+    /** Waits until the host has a value of this process; throws if it has refused it. */
+    void joinSent(PublishCall call) {
+        ExchangeChecks.join(what, handle.session.self(), call, Deadline.collectiveNanos(left()));
+    }
+
+    /** Ends the wait for the others, who would wait for the value of this process. */
+    private void refused() {
+        isRefused = true;
+        Awaiting pending = awaiting;
+        if (pending != null) {
+            pending.fail(StatusCodes.failure(what, StatusCodes.NOT_FOUND));
         }
     }
 
@@ -229,7 +247,14 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private Lookup answer(LookupCall<Lookup> find) {
-        return Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
+        try {
+            return Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
+        } catch (PmixException e) {
+            if (isRefused && sent != null) {
+                joinSent(sent);
+            }
+            throw e;
+        }
     }
 
     private void addPresent(Map<ProcId, T> found, Members members) {
@@ -285,11 +310,16 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             membership.begin(this, departures);
+            awaiting = this;
+            if (isRefused) {
+                refused();
+            }
             return super.start(memory, cbdata);
         }
 
         @Override
         protected void ended() {
+            awaiting = null;
             membership.end(this);
         }
     }

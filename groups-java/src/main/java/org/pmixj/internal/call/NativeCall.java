@@ -261,8 +261,12 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
                 // In flight again, so that the end of the session fails the call.
                 InFlight.put(this);
                 Future<?> timer = handle.session.timers.timer(delay, new CallStart(this, true));
+                if (timer == null) {
+                    InFlight.take(token);
+                    return false;
+                }
                 // The session may have ended just before, and dropped the timer.
-                if ((timer == null || !handle.session.isOpen()) && InFlight.take(token) != null) {
+                if (!handle.session.isOpen() && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
                     end(false);
                 }

@@ -6,7 +6,10 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.internal.call.NativeCall;
 
-/** Constructs and destructs groups by the host, with one call of libpmix each. */
+/**
+ * Constructs and destructs groups by the host, with one call of libpmix each. Where any defect of libpmix or PRRTE is here,
+ * {@code group.repair.GroupRepairs} extends it.
+ */
 public class ByHost implements GroupMethod {
     @Override
     public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {

@@ -169,10 +169,10 @@ class RecordingIT {
             Duration nativeWait = event.getDuration("nativeWait");
             Duration dispatchWait = event.getDuration("dispatchWait");
             assertThat(nativeWait).isPositive();
-            // The recorder has a clock of its own: it was seen to be slower than System.nanoTime() by 2 %.
+            // The recorder has a clock of its own: on a busy machine it was seen to be slower than System.nanoTime() by a
+            // quarter.
             assertThat(nativeWait.plus(dispatchWait))
-                    .isLessThanOrEqualTo(
-                            event.getDuration().multipliedBy(11).dividedBy(10).plusMillis(1));
+                    .isLessThanOrEqualTo(event.getDuration().multipliedBy(2).plusMillis(10));
         }
     }
 

@@ -169,8 +169,7 @@ class RecordingIT {
             Duration nativeWait = event.getDuration("nativeWait");
             Duration dispatchWait = event.getDuration("dispatchWait");
             assertThat(nativeWait).isPositive();
-            // The recorder has a clock of its own: on a busy machine it was seen to be slower than System.nanoTime() by a
-            // quarter.
+            // The recorder has a clock of its own, which was seen to be a quarter slower than System.nanoTime().
             assertThat(nativeWait.plus(dispatchWait))
                     .isLessThanOrEqualTo(event.getDuration().multipliedBy(2).plusMillis(10));
         }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,55 +46,60 @@ final class SessionParts {
         return (T) parts.get(slot.index);
     }
 
-    /** Returns the parts that have been created, in the order of their slots. */
-    private List<SessionPart> created() {
-        List<SessionPart> created = new ArrayList<>(MOST);
+    // Asked before a get, so it creates nothing.
+    boolean blockProgress() {
         for (int i = 0; i < MOST; i++) {
             SessionPart part = parts.get(i);
-            if (part != null) {
-                created.add(part);
+            if (part != null && part.blocksProgress()) {
+                return true;
             }
         }
-        return created;
-    }
-
-    boolean blockProgress() {
-        return created().stream().anyMatch(SessionPart::blocksProgress);
+        return false;
     }
 
     String unclosed() {
         StringBuilder unclosed = new StringBuilder();
-        for (SessionPart part : created()) {
-            String open = part.unclosed();
+        for (int i = 0; i < MOST; i++) {
+            SessionPart part = parts.get(i);
+            String open = part == null ? "" : part.unclosed();
             unclosed.append(open.isEmpty() ? "" : ", " + open);
         }
         return unclosed.toString();
     }
 
     void handleClosed(Handle handle) {
-        each(created().reversed(), part -> part.handleClosed(handle));
+        for (int i = MOST - 1; i >= 0; i--) {
+            close(parts.get(i), part -> part.handleClosed(handle));
+        }
     }
 
+    // A part may create others, which leave, too.
     void leave() {
-        each(created(), SessionPart::leave);
+        for (int i = 0; i < MOST; i++) {
+            close(parts.get(i), SessionPart::leave);
+        }
     }
 
     void sessionEnded() {
-        List<SessionPart> created;
+        SessionPart[] created = new SessionPart[MOST];
         synchronized (this) {
             ended = true;
-            created = created();
+            for (int i = 0; i < MOST; i++) {
+                created[i] = parts.get(i);
+            }
         }
-        each(created, SessionPart::sessionEnded);
+        for (SessionPart part : created) {
+            close(part, SessionPart::sessionEnded);
+        }
     }
 
-    private static void each(List<SessionPart> parts, Consumer<SessionPart> step) {
-        for (SessionPart part : parts) {
-            try {
+    private static void close(@Nullable SessionPart part, Consumer<SessionPart> step) {
+        try {
+            if (part != null) {
                 step.accept(part);
-            } catch (RuntimeException e) {
-                Log.warning("close failed in part, and continues", e);
             }
+        } catch (RuntimeException e) {
+            Log.warning("close failed in part, and continues", e);
         }
     }
 }

@@ -20,16 +20,19 @@ public final class DeliveredEvents {
     /** The limit of remembered numbers. It is higher, because libpmix keeps its oldest events, not its newest. */
     private static final int MOST_NUMBERS = 1 << 16;
 
-    private final ArrayDeque<ReceivedEvent> events = new ArrayDeque<>();
+    private record Entry(ReceivedEvent event, long bytes) {}
+
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private final Set<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
     /** The size of the events. */
     private long bytes;
 
     public void add(ReceivedEvent event) {
-        events.add(event);
-        bytes += MessageSize.of(event.attributes);
-        while (events.size() > MOST || bytes > MOST_BYTES) {
-            bytes -= MessageSize.of(events.remove().attributes);
+        Entry entry = new Entry(event, MessageSize.of(event.attributes));
+        entries.add(entry);
+        bytes += entry.bytes;
+        while (entries.size() > MOST || bytes > MOST_BYTES) {
+            bytes -= entries.remove().bytes;
         }
         if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
             Iterator<ReceivedEvent.Identity> oldest = numbers.iterator();
@@ -46,11 +49,17 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        return events.stream().anyMatch(event::isSame);
+        for (Entry entry : entries) {
+            if (entry.event.isSame(event)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {
-        return events.stream()
+        return entries.stream()
+                .map(Entry::event)
                 .filter(event -> handler.isFor(event.code) && handler.wants(event))
                 .toList();
     }

@@ -141,12 +141,14 @@ final class EventCompletion extends StatusCall {
 
     /** Reads what {@link #encode} has written. */
     private static @Nullable HandlerResult decode(Info info) {
-        List<Info> infos = InfoArray.infos(info.value());
-        if (infos.isEmpty() || !(infos.getFirst().value() instanceof PmixValue.Status status)) {
+        if (!(info.value() instanceof PmixValue.Array array)
+                || array.elements().isEmpty()
+                || !(array.elements().getFirst() instanceof Info head)
+                || !(head.value() instanceof PmixValue.Status status)) {
             return null;
         }
-        Attributes added = Attributes.of(infos.subList(1, infos.size()));
-        return new HandlerResult(name(infos.getFirst().key()), status.value(), added);
+        List<Info> infos = InfoArray.infos(array);
+        return new HandlerResult(name(head.key()), status.value(), Attributes.of(infos.subList(1, infos.size())));
     }
 
     /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */

@@ -27,8 +27,8 @@ public final class RegisteredHandler implements HandlerChain.Member {
     private static final int ABORT_STATUS = 1;
 
     /**
-     * What the application wants. Of {@code sources}, {@code range}, {@code affected} and {@code environment}, null
-     * stands for any; the environment is true for events of the environment, false for all others.
+     * Holds what the application wants. A null in {@code sources}, {@code range}, {@code affected} or {@code environment}
+     * stands for any. The environment is true for events of the environment, false for all others.
      */
     record Settings(
             @Nullable String name,

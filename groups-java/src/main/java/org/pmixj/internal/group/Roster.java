@@ -142,7 +142,7 @@ public final class Roster implements Departures {
     }
 
     /** Returns how some members had departed before an operation. The host may not say how a process ended. */
-    public String howBefore(List<ProcId> procs) {
+    private String howBefore(List<ProcId> procs) {
         return how(procs).equals("left") ? "left before" : "ended before";
     }
 

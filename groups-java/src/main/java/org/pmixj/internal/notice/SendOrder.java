@@ -26,8 +26,8 @@ public final class SendOrder implements SessionPart {
     private static final int COPIES = 16;
 
     /**
-     * The last number of an event. None is used again, not even by a process started in the place of this one. Its monitor
-     * is held while an event that is to be kept gets its number and is sent.
+     * The last number of an event. None is used again, not even by a process started in the place of this one. A thread
+     * that numbers and sends a kept event holds its monitor.
      */
     static final AtomicLong NUMBERS = new AtomicLong(first());
 

@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.fence;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
@@ -52,9 +52,7 @@ final class Contributions {
         this.groups = groups;
         this.construction = construction;
         this.participants = participants;
-        this.sorted = Members.of(participants.procs().stream()
-                .sorted(Comparator.comparing(ProcId::nspace).thenComparingInt(ProcId::rank))
-                .toList());
+        this.sorted = Members.of(participants.procs().stream().sorted().toList());
         this.name = name(construction.id, sorted);
         this.key = WireKeys.GROUP_SHARE + name + "." + groups.earlierGroups(name);
         this.call = groups.nextCall();
@@ -109,7 +107,7 @@ final class Contributions {
         long contextNumber = 0;
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
-            for (Info info : infos(contributions.get(member))) {
+            for (Info info : InfoArray.infos(contributions.get(member))) {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
                     case WireKeys.GROUP_CALL -> {}
@@ -138,19 +136,8 @@ final class Contributions {
 
     /** Returns whether a value is what {@link #own} has returned, and not that of another call. */
     boolean isOwn(@Nullable PmixValue value) {
-        return infos(value).stream().anyMatch(info -> info.key().equals(WireKeys.GROUP_CALL) && longOf(info) == call);
-    }
-
-    private static List<Info> infos(@Nullable PmixValue value) {
-        List<Info> infos = new ArrayList<>();
-        if (value instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                if (element instanceof Info info) {
-                    infos.add(info);
-                }
-            }
-        }
-        return infos;
+        return InfoArray.infos(value).stream()
+                .anyMatch(info -> info.key().equals(WireKeys.GROUP_CALL) && longOf(info) == call);
     }
 
     private long longOf(Info info) {

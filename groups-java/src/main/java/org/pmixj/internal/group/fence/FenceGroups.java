@@ -2,10 +2,8 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Absent;
@@ -16,7 +14,6 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.Roster;
 
 /** Constructs groups by fences of their members, and refuses what needs a host with groups, or one that stores values. */
 public final class FenceGroups extends MemberGroups {
@@ -59,8 +56,7 @@ public final class FenceGroups extends MemberGroups {
     public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
         refuse(construction);
         if (departures > 0) {
-            List<ProcId> departed = construction.membership.departed(0);
-            throw Roster.lost(construction.what, departed, construction.membership.howBefore(departed));
+            throw construction.membership.lostBefore(construction.what);
         }
         return new FenceConstruct(this, construction).call(timeout);
     }

@@ -90,15 +90,13 @@ public abstract class MemberGroups implements GroupMethod {
     // If members have left, the fence has failed for all others, who attempt the destruct again without them.
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
-        List<ProcId> departed = collective.membership.departed(departuresBefore);
+        Roster membership = collective.membership;
         if (collective instanceof FenceDestruct
-                && !departed.isEmpty()
-                && collective.membership.failed().isEmpty()) {
+                && !membership.departed(departuresBefore).isEmpty()
+                && membership.failed().isEmpty()) {
             return true;
         }
-        throw failure instanceof PmixException.MemberLost || departed.isEmpty()
-                ? failure
-                : Roster.lost(collective.what, departed, collective.membership.how(departed));
+        throw membership.lostSince(departuresBefore, collective.what, failure);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.Participants;
-import org.pmixj.internal.group.Roster;
 
 /** Constructs groups by values that the members publish: where the host has no groups, but stores values. */
 public final class PublishedGroups extends MemberGroups {
@@ -49,9 +48,7 @@ public final class PublishedGroups extends MemberGroups {
         if (attempt != null && !departed.isEmpty() && attempt.haveAllPublished()) {
             return false;
         } else if (departed.isEmpty() || collective.isFinal() || !collective.isRepeated()) {
-            throw failure instanceof PmixException.MemberLost || departed.isEmpty()
-                    ? failure
-                    : Roster.lost(collective.what, departed, collective.membership.how(departed));
+            throw collective.membership.lostSince(departuresBefore, collective.what, failure);
         }
         return true;
     }

@@ -18,6 +18,7 @@ import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Smoke;
@@ -117,6 +118,7 @@ class JGroupsIT {
     }
 
     /** The key that PmixPing forms of this name is too long. */
+    @Tag("slow")
     @PmixTest(ranks = 3)
     void anAttemptThatFailsInOneRankDoesNotCount(Pmix pmix, RankContext context) throws Exception {
         try (JChannel channel = channel(pmix)) {

@@ -195,6 +195,7 @@ class MpjIT {
         anyOtherEndOfARankEndsTheJob(how, 1, 1);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource("killed, 3, 137")
     void anyOtherEndOfARankEndsTheJob(String how, int nodes, int exit) throws Exception {
@@ -222,6 +223,7 @@ class MpjIT {
         }
     }
 
+    @Tag("slow")
     @Test
     void strangersAtTheRendezvousAreRefused() throws Exception {
         Launched job = run(3, 1, List.of(), "Ends", "strangers");
@@ -239,6 +241,7 @@ class MpjIT {
     }
 
     /** A process of another node than that of rank 2 says that it is rank 2. */
+    @Tag("slow")
     @Test
     void aRankComesFromItsOwnNode() throws Exception {
         Launched job = run(3, 3, limit(30), "Ends", "impostor");
@@ -250,6 +253,7 @@ class MpjIT {
     }
 
     /** Each may be silent for 10 seconds. There are more of them than rank 0 can have open files. */
+    @Tag("slow")
     @Test
     void silentConnectionsKeepNobodyWaiting() throws Exception {
         List<String> command = new ArrayList<>(List.of("prterun", "--map-by", Launched.mapBy(1), "-n", "3"));
@@ -262,6 +266,7 @@ class MpjIT {
         assertThat(job.exit()).as(job.output()).isZero();
     }
 
+    @Tag("slow")
     @Test
     void aRankThatDoesNotComeEndsTheJob() throws Exception {
         Launched job = run(2, 1, limit(3), "Ends", "late");
@@ -270,6 +275,7 @@ class MpjIT {
     }
 
     /** PRRTE does not end such a rank, and MPJ Express would not notice. */
+    @Tag("slow")
     @Test
     void aRankWithoutItsDaemonEnds() throws Exception {
         Path pid = work.resolve("pid");

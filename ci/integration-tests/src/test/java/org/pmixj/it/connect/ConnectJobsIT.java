@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -387,14 +388,20 @@ class ConnectJobsIT {
         assertLives(nodes, "1", "plain", "recoverable", true);
         // Not because it was spawned.
         assertLives(nodes, "1", "plain", "independent", false);
-        if (nodes == 1) {
-            return;
-        }
-        assertLives(nodes, "0", "plain", "plain", true);
-        assertLives(nodes, "1", "early", "independent", true);
-        assertLives(nodes, "1", "disconnected", "independent", true);
+    }
+
+    /** Run by {@code ci/test slow}. */
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({
+        "0, plain, plain, true",
+        "1, early, independent, true",
+        "1, disconnected, independent, true",
         // To PRRTE a disconnect of those who are left is one of others than have connected.
-        assertLives(nodes, "1", "left", "independent", false);
+        "1, left, independent, false"
+    })
+    void theHostDecidesOnThreeNodes(String terminates, String how, String child, boolean lives) throws Exception {
+        assertLives(3, terminates, how, child, lives);
     }
 
     private void assertLives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -32,6 +33,7 @@ class FenceSizeIT {
     }
 
     /** More than 60 MB pass through two daemons, which takes long on a busy machine. */
+    @Tag("slow")
     @PmixTest(ranks = 4, nodes = 3, alone = true, timeLimit = 600)
     void sumIsLimitedAcrossNodes(Pmix pmix) {
         List<ProcId> all = pmix.job().members();

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -36,6 +37,7 @@ class ValueExchangeIT {
         anArrayOfDifferentNumbersArrives(pmix);
     }
 
+    @Tag("slow")
     @PmixTest(ranks = 2, alone = true)
     void whatFitsArrives(Pmix pmix) {
         whatCannotBeSharedIsRefused(pmix);

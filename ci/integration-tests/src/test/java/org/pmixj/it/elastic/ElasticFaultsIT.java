@@ -80,6 +80,7 @@ class ElasticFaultsIT {
         theNextChangeFollows(faults, node, outcome);
     }
 
+    @Tag("slow")
     @Test
     void anErrorOfTheHostIsNoRefusal() throws Exception {
         String output = run("failed:allocation", "node1");
@@ -90,6 +91,7 @@ class ElasticFaultsIT {
     }
 
     /** The command that is to start a daemon succeeds, and starts none. PRRTE waits for it for ever, so it is killed. */
+    @Tag("slow")
     @Test
     void afterADaemonThatIsSilentNothingIsChanged() throws Exception {
         Launched.needsLauncher();

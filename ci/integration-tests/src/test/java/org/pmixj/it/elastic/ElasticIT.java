@@ -22,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Attributes;
@@ -351,6 +352,7 @@ class ElasticIT {
         assertThat(names(Elastic.of(pmix))).containsExactly("node0");
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 4,
             nodes = 3,
@@ -420,6 +422,7 @@ class ElasticIT {
         }
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 2,
             nodes = 2,

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -127,6 +128,7 @@ class TurnsIT {
     }
 
     /** The host has never seen the request, so it can change the size of the DVM as before. */
+    @Tag("slow")
     @PmixTest(ranks = 1)
     void afterARequestThatIsTooLargeAnotherOneFollows(Pmix pmix) {
         NodeRequest large = NodeRequest.of(IntStream.range(0, NodeRequest.MOST_NODES)

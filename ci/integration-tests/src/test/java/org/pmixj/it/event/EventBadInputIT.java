@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -101,6 +102,7 @@ class EventBadInputIT {
 
     // --- registration --------------------------------------------------------------------------------------------
 
+    @Tag("slow")
     @PmixTest(ranks = 2, nodes = 2)
     void betweenNodes(Pmix pmix, RankContext context) throws Exception {
         notifications(pmix, context);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -53,6 +54,7 @@ class GroupInfoSizeIT {
     }
 
     /** The leaders do not know each other, but how many they are. */
+    @Tag("slow")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

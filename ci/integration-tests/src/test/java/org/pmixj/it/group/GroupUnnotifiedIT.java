@@ -19,6 +19,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -112,6 +113,7 @@ class GroupUnnotifiedIT {
         assertThat(job.output().split(warning, -1)).as(job.output()).hasSize(times + 1);
     }
 
+    @Tag("slow")
     @Test
     void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
         // Nobody outlives a death, and nobody has asked to.

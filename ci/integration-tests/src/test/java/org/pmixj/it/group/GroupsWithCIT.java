@@ -183,6 +183,7 @@ class GroupsWithCIT {
 
     // libpmix of such a process keeps the one who left among the members, and the others wait for its fence in vain. No
     // process ends before all have waited: libpmix completes the fence of one that has finalized without it.
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 3)
     void leftUnheeded(int nodes) throws Exception {
@@ -285,6 +286,7 @@ class GroupsWithCIT {
     // -------------------------------------------------------------
 
     // Its libpmix waits for the dead in every collective, and the others wait for it, until time runs out.
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 3)
     void diedUnheeded(int nodes) throws Exception {
@@ -385,12 +387,14 @@ class GroupsWithCIT {
         return nodes == 1 ? "ERR_LOST_CONNECTION or ERR_TIMEOUT" : "ERR_TIMEOUT";
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 1)
     void aJavaMemberDiesInAFence(int nodes) throws Exception {
         diedInAFence(nodes, true, toldC(nodes));
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 3)
     void aCMemberDiesInAFence(int nodes) throws Exception {
@@ -400,6 +404,7 @@ class GroupsWithCIT {
     // --- one dies before it takes part in a construct
     // ------------------------------------------------------------------
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void aCMemberDiesInAConstruct(int nodes) throws Exception {
@@ -440,6 +445,7 @@ class GroupsWithCIT {
      * The C member finalizes when its construct has failed. It has no part in the attempt of the Java members that go on,
      * although libpmix counts a process that has finalized.
      */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 3)
     void aCMemberHasGivenUpAConstruct(int nodes) throws Exception {

@@ -143,6 +143,7 @@ class WhoIsMissingIT {
     }
 
     /** The one that comes late learns that the others no longer wait. */
+    @Tag("slow")
     @PmixTest(ranks = 3, jvm = Jobs.ALL_ANSWER)
     void theOthersHaveGivenUp(Pmix pmix, RankContext context) throws Exception {
         int late = 1;
@@ -253,6 +254,7 @@ class WhoIsMissingIT {
     }
 
     /** Where there are many members, some of them ask the others on behalf of all. */
+    @Tag("slow")
     @PmixTest(
             ranks = 5,
             nodes = 3,
@@ -263,6 +265,7 @@ class WhoIsMissingIT {
     }
 
     /** A process that calls after a question is not named for ever, although nobody else calls or times out since. */
+    @Tag("slow")
     @PmixTest(ranks = 3, nodes = 3, jvm = A_FEW_SECONDS)
     void aResultIsKeptForAMoment(Pmix pmix, RankContext context) throws Exception {
         allListen(pmix);

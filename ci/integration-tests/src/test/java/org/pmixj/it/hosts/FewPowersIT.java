@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
@@ -97,6 +98,7 @@ class FewPowersIT {
         GroupsByFences.nobodyLeaves(pmix);
     }
 
+    @Tag("slow")
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
@@ -115,6 +117,7 @@ class FewPowersIT {
         return Launched.run(work, command, Map.of());
     }
 
+    @Tag("slow")
     @Test
     void samplesOfGroupsRun() throws Exception {
         Launched hello = launched(4, HelloGroups.class);

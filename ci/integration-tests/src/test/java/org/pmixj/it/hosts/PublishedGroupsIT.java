@@ -43,6 +43,7 @@ class PublishedGroupsIT {
         }
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 5,
             nodes = 3,

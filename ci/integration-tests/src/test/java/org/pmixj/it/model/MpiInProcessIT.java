@@ -84,6 +84,7 @@ class MpiInProcessIT {
     }
 
     /** PMIx outlives MPI. */
+    @Tag("slow")
     @PmixTest(ranks = 2)
     void mpiEndsFirst(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
@@ -112,6 +113,7 @@ class MpiInProcessIT {
     }
 
     /** A session that has ended does not stand in the way. */
+    @Tag("slow")
     @PmixTest(ranks = 2)
     void pmixIsFinalizedAndBegunAgain(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init()) {

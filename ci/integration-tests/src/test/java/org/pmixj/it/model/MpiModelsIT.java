@@ -98,11 +98,13 @@ class MpiModelsIT {
         isKnown(context, true);
     }
 
+    @Tag("slow")
     @PmixTest(ranks = 2)
     void mpiOfOneThreadIsDeclared(RankContext context) throws Exception {
         isKnown(context, false);
     }
 
+    @Tag("slow")
     @PmixTest(ranks = 2)
     void mpiThatIsOverIsNotDeclared(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,7 @@ class OmptCIT {
         assertThat(events(job).get(1).infos().get("pmix.mdl.tap")).isEqualTo(policy);
     }
 
+    @Tag("slow")
     @Test
     void manyRegionsAreAllTold() throws Exception {
         Launched job = rank(
@@ -294,6 +296,7 @@ class OmptCIT {
         report(job, 22, 4, 0, 0);
     }
 
+    @Tag("slow")
     @Test
     void soManyPerSecond() throws Exception {
         Launched job =

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.it.model.OpenMp.Regions;
@@ -89,6 +90,7 @@ class OmptModelsIT {
         });
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 4,
             nodes = 3,

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,7 @@ class GroupMemberIT {
         assertComplete(job, languages);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void aMemberInJavaLeaves(int nodes) throws Exception {

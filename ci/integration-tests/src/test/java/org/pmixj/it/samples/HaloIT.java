@@ -93,6 +93,7 @@ class HaloIT {
                         + " iterations, the difference from the serial result is 0.0\n");
     }
 
+    @Tag("slow")
     @Test
     void aSpareThatIsNotNeeded() throws Exception {
         Launched job = withSpare(1, "never", 0);
@@ -110,6 +111,7 @@ class HaloIT {
         aSpareTakesThePlaceOfARankThatIsKilled(moment, victim, 1);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"HALO, 0, 3", "REDUCTION, 1, 3", "CHECKPOINT, 0, 3"})
     void aSpareTakesThePlaceOfARankThatIsKilled(String moment, int victim, int nodes) throws Exception {

@@ -181,6 +181,7 @@ class SamplesIT {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource("4, 1")
     void elasticWorkersOfWhomOneDies(int ranks, int nodes) throws Exception {
@@ -207,6 +208,7 @@ class SamplesIT {
         assertThat(job.output()).contains(ranks == 2 ? " 0.0 degrees" : " 100.0 degrees");
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource("6, 3")
     void solverGroupsOfWhomOneDies(int ranks, int nodes) throws Exception {

@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -134,6 +135,7 @@ class CancelIT {
         group.destruct();
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 2,
             nodes = {1, 2})

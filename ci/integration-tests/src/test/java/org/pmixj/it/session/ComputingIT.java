@@ -7,6 +7,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -22,6 +23,7 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Continuations and handlers that compute without a pause delay nothing else, even on a single processor. */
+@Tag("slow")
 class ComputingIT {
     private static final PmixStatus CALL = new PmixStatus(-4101);
     private static final PmixStatus OTHER = new PmixStatus(-4102);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -29,6 +30,7 @@ import org.pmixj.it.support.Tables;
 import org.pmixj.junit.PmixTest;
 
 /** The tables of the library do not grow with the number of operations that have ended. */
+@Tag("slow")
 class TablesIT {
     private static final PmixStatus NEWS = new PmixStatus(-3777);
     /** Tables that are full after so many operations do not grow with their number. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,7 @@ class UncaughtIT {
         assertThat(job.exit()).isEqualTo(1);
     }
 
+    @Tag("slow")
     @Test
     void theSettingOffLetsTheProcessGoOn() throws Exception {
         Launched job = Launched.job(work, 2, Main.class, "off");

@@ -161,6 +161,7 @@ class ToolDoctorIT {
     }
 
     /** It is loaded, and ends each process that starts a session: nothing is known of the host then. */
+    @Tag("slow")
     @Test
     void aLibpmixThatCrashesAtTheStart() throws Exception {
         String library = library(

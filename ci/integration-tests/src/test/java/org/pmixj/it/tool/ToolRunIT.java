@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,7 @@ class ToolRunIT {
     }
 
     /** The ranks refuse to start without the cache. */
+    @Tag("slow")
     @Test
     void theClassCacheIsCreatedOnceAndUsed() throws Exception {
         Map<String, String> cache =
@@ -104,6 +106,7 @@ class ToolRunIT {
         assertThat(job.output()).doesNotContain("creating").contains(" -XX:AOTCache=" + work.resolve("cache"));
     }
 
+    @Tag("slow")
     @Test
     void onThreeNodes() throws Exception {
         Launched job = run("-n", "6", "--nodes", "3", "-cp", Tool.CLASSES, MAIN);
@@ -192,6 +195,7 @@ class ToolRunIT {
                 .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 is gone");
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theOthersOfARankThatDies(boolean recoverable) throws Exception {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Await;
@@ -95,6 +96,7 @@ class ToolTraceIT {
     }
 
     /** libpmix knows of no copies: it completes the first fence of one process with the first one of the other. */
+    @Tag("slow")
     @Test
     void twoCopiesOfTheLibrary() throws Exception {
         Launched job = run("copies", "-n", "2");
@@ -112,6 +114,7 @@ class ToolTraceIT {
         }
     }
 
+    @Tag("slow")
     @Test
     void onThreeNodes() throws Exception {
         Launched job = run("late", "-n", "6", "--nodes", "3");
@@ -122,6 +125,7 @@ class ToolTraceIT {
         assertThat(timeline().getObject("otherData").getArray("hosts")).hasSize(3);
     }
 
+    @Tag("slow")
     @Test
     void aRankThatIsKilled() throws Exception {
         Launched job = run("kill", "-n", "3");
@@ -135,6 +139,7 @@ class ToolTraceIT {
     }
 
     /** The timeline is made, although the command has got a signal. */
+    @Tag("slow")
     @Test
     void aSignalToTheCommand() throws Exception {
         Launched.needsLauncher();

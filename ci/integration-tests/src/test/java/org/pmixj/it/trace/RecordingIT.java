@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,6 +219,7 @@ class RecordingIT {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = 3)
     void failuresAndTheProcessThatWasKilled(int nodes) throws Exception {
@@ -280,6 +282,7 @@ class RecordingIT {
                         "jdk.jfr.", "jdk/jfr/", "org.pmixj.internal.trace.jfr.", "org.pmixj.internal.trace.Tracer");
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aRuntimeWithoutTheRecorder(boolean asked) throws Exception {
@@ -336,6 +339,7 @@ class RecordingIT {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aRecordingThatStartsLaterNeedsTheProperty(boolean asked) throws Exception {

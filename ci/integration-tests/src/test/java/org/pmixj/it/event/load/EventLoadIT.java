@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.event.load;
 
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.it.event.load.EventFlood.Sending;
 import org.pmixj.junit.PmixTest;
 
 /** The quick form of {@link EventSoakIT}. */
+@Tag("slow")
 class EventLoadIT {
     @PmixTest(ranks = 6, nodes = 3)
     void fourSendersToAllAndToTwoGroups(Pmix pmix) throws InterruptedException {

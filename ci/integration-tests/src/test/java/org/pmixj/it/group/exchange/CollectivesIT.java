@@ -14,6 +14,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -83,6 +84,7 @@ class CollectivesIT {
 
     // --- those who do not come -------------------------------------------------------------------------------------
 
+    @Tag("slow")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -192,6 +194,7 @@ class CollectivesIT {
                 .isEqualTo(6);
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 6,
             nodes = {1, 3},

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -90,6 +91,7 @@ class ExchangeBlocksIT {
     }
 
     /** The first one is the first of its block. */
+    @Tag("slow")
     @PmixTest(
             ranks = 5,
             nodes = 3,

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -274,6 +275,7 @@ class GroupExchangeIT {
         scenarios.run(GroupExchangeIT::theRestOfAFaultTolerantGroup, 0, 1, 3, 4);
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},

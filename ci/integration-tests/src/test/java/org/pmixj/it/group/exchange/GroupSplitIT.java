@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -241,6 +242,7 @@ class GroupSplitIT {
         use(rest);
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 6,
             nodes = {1, 3},
@@ -317,6 +319,7 @@ class GroupSplitIT {
         assertThat(pmix.groups().active()).extracting(Group::id).noneMatch(id -> id.startsWith("it-many"));
     }
 
+    @Tag("slow")
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -34,7 +34,7 @@ public interface AddressBook extends SessionPart {
 
     /** Returns the fence of a group, or null if the participants are not the members of one group. */
     @Nullable
-    Collective<Void> fence(FenceRequest request, Duration timeout);
+    Operation<Void> fence(FenceRequest request, Duration timeout);
 
     /**
      * Returns whether the fences of groups start on one thread, in the order in which they are called: where groups are
@@ -83,7 +83,7 @@ public interface AddressBook extends SessionPart {
     }
 
     /** A collective operation in its blocking and its asynchronous form. */
-    interface Collective<T> {
+    interface Operation<T> {
         /** The names of constructs and destructs for {@link WhoIsMissing} start with these, and end with the id. */
         String CONSTRUCT = "construct ";
 

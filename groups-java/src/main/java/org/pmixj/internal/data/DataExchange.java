@@ -148,7 +148,7 @@ public final class DataExchange {
 
     public void fence(FenceRequest request) {
         Duration timeout = timeout(request);
-        AddressBook.Collective<Void> group = group(request, timeout);
+        AddressBook.Operation<Void> group = group(request, timeout);
         if (group != null) {
             group.run();
         } else {
@@ -169,7 +169,7 @@ public final class DataExchange {
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         Duration timeout = timeout(request);
-        AddressBook.Collective<Void> group = group(request, timeout);
+        AddressBook.Operation<Void> group = group(request, timeout);
         if (group != null) {
             return group.submit();
         }
@@ -220,8 +220,8 @@ public final class DataExchange {
     }
 
     /** Returns the fence of a group, or null if the participants are not the members of one. */
-    private AddressBook.@Nullable Collective<Void> group(FenceRequest request, Duration timeout) {
-        AddressBook.Collective<Void> group = handle.session.addresses().fence(request, timeout);
+    private AddressBook.@Nullable Operation<Void> group(FenceRequest request, Duration timeout) {
+        AddressBook.Operation<Void> group = handle.session.addresses().fence(request, timeout);
         if (group == null && request.faultTolerant()) {
             throw new IllegalArgumentException("a fault-tolerant fence needs the members of one group as participants");
         }

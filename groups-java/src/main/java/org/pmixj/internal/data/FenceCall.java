@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
-import org.pmixj.internal.call.Departures;
+import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -42,7 +42,7 @@ public class FenceCall extends StatusCall {
     }
 
     /** A call of some members that was given up, perhaps because one departed, and has succeeded at a moment since. */
-    public record LateSuccess(@Nullable Departures membership, boolean isAbandoned, Kind kind, long moment) {}
+    public record LateSuccess(@Nullable Membership membership, boolean isAbandoned, Kind kind, long moment) {}
 
     /** When this was called. */
     final long calledAt = Deadline.now();
@@ -50,7 +50,7 @@ public class FenceCall extends StatusCall {
     private final List<ProcId> procs;
     private final boolean collect;
     private final long seconds;
-    private final @Nullable Departures membership;
+    private final @Nullable Membership membership;
     private final int departures;
     private Attributes directives = Attributes.none();
     private @Nullable FencePlace kept;
@@ -81,7 +81,7 @@ public class FenceCall extends StatusCall {
             List<ProcId> procs,
             boolean collect,
             Duration timeout,
-            @Nullable Departures membership) {
+            @Nullable Membership membership) {
         super(handle, what);
         this.membership = membership;
         this.departures = membership == null ? 0 : membership.departures();

@@ -20,7 +20,7 @@ import org.pmixj.Scope;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Departures;
+import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.Handle;
 
 /**
@@ -38,7 +38,7 @@ public class ShareCall extends FenceCall {
             String what,
             List<ProcId> procs,
             Duration timeout,
-            Departures membership,
+            Membership membership,
             String key,
             PmixValue value) {
         super(handle, what, procs, true, timeout, membership);

@@ -19,12 +19,12 @@ import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
 
 /**
- * One operation of all members of a group. If it fails because a member departed, {@link Host} decides whether
+ * One operation of all members of a group. If it fails because a member departed, {@link Method} decides whether
  * the remaining members attempt it again.
  */
-public abstract class Collective<T> implements AddressBook.Collective<T> {
+public abstract class Collective<T> implements AddressBook.Operation<T> {
     /** Ends groups, as a host can, and decides what follows after an attempt failed. */
-    public interface Host {
+    public interface Method {
         /**
          * Decides what follows after an attempt at an operation failed. If the operation has failed, this throws.
          *
@@ -165,7 +165,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     /** Returns the exception for a timeout, which is that of the caller. May wait for the rest of it for answers. */
     private PmixException timedOut() {
-        Absent known = GroupImpl.Table.of(handle.session).host().explainTimeout(this);
+        Absent known = GroupImpl.Table.of(handle.session).method().explainTimeout(this);
         AddressBook groups = handle.session.addresses();
         return known == null
                 ? groups.timedOut(handle.session, what, name(), membership.members(), timeout, calledAt)
@@ -177,10 +177,10 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
     }
 
-    /** Asks {@link Host#retryOrThrow}, and cleans up if that throws. */
+    /** Asks {@link Method#retryOrThrow}, and cleans up if that throws. */
     private boolean retryOrThrow(PmixException failure, int departuresBefore) {
         try {
-            return GroupImpl.Table.of(handle.session).host().retryOrThrow(this, failure, departuresBefore);
+            return GroupImpl.Table.of(handle.session).method().retryOrThrow(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;

@@ -71,7 +71,7 @@ public final class GroupImpl implements Group, Abandonable {
         /** Returns what was reported of the end of a process as attributes of an event, with some others. */
         List<Info> reportOf(ProcId proc, List<Info> others);
 
-        Collective.Host host();
+        Collective.Method method();
 
         Leaving leaving(GroupImpl group, CollectiveOptions options);
     }
@@ -448,7 +448,7 @@ public final class GroupImpl implements Group, Abandonable {
                 free();
                 return null;
             }
-            return table.host().destruct(GroupImpl.this, timeout(options), options.directives());
+            return table.method().destruct(GroupImpl.this, timeout(options), options.directives());
         }
 
         @Override
@@ -504,7 +504,7 @@ public final class GroupImpl implements Group, Abandonable {
 
     private Leaving startLeave(CollectiveOptions options) {
         Leaving departure = table.leaving(this, options);
-        table.host().checkLeave(this);
+        table.method().checkLeave(this);
         if (!end()) {
             checkActive("leave");
         }

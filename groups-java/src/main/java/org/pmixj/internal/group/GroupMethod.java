@@ -13,7 +13,7 @@ import org.pmixj.internal.call.StatusCall;
  * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and otherwise ({@code group.fence})
  * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
-public interface GroupMethod extends Collective.Host, GroupRepair {
+public interface GroupMethod extends Collective.Method, GroupRepair {
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
 

@@ -350,7 +350,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     @Override
-    public GroupMethod host() {
+    public GroupMethod method() {
         return method;
     }
 
@@ -407,7 +407,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     @Override
-    public AddressBook.@Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
+    public AddressBook.@Nullable Operation<Void> fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = request.members();
         ProcId all = members.size() == 1 ? members.getFirst() : null;
         GroupImpl group = all != null && all.isWildcard() ? find(all.nspace()) : null;

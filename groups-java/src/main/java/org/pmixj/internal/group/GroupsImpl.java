@@ -65,7 +65,7 @@ public final class GroupsImpl implements Groups {
             Traits traits,
             @Nullable GroupImpl ending,
             @Nullable FencePlace place) {
-        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending, place);
+        return (GroupImpl) new GroupsImpl(handle).run(request, request.id(), traits, ending, place);
     }
 
     @Override
@@ -74,17 +74,18 @@ public final class GroupsImpl implements Groups {
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
-        return construct(request, null, null);
+        return constructInPlaces(request, null, null);
     }
 
     /** Constructs a group in the places that were taken for it, where it is a fence, and for the fence that follows. */
-    private Group construct(GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
+    private Group constructInPlaces(
+            GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
         handle.checkOpen();
         for (String nspace : Participants.unknownJobs(handle, request)) {
             KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));
         }
         long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
-        Group group = construct(request, id(request), Traits.of(request), null, own);
+        Group group = run(request, id(request), Traits.of(request), null, own);
         if (request.collectData()) {
             collect((GroupImpl) group, timeout(request), deadline, next);
         }
@@ -152,7 +153,7 @@ public final class GroupsImpl implements Groups {
         }
     }
 
-    private Group construct(
+    private Group run(
             GroupRequest request, String id, Traits traits, @Nullable GroupImpl ending, @Nullable FencePlace place) {
         Participants participants = participants(request);
         if (handle.session.singleton()) {
@@ -222,7 +223,7 @@ public final class GroupsImpl implements Groups {
 
         @Override
         protected Group call() {
-            return construct(request, own, next);
+            return constructInPlaces(request, own, next);
         }
 
         @Override

@@ -12,7 +12,7 @@ import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Departures;
+import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
@@ -22,7 +22,7 @@ import org.pmixj.internal.data.FenceCall;
  * Knows the members of a group, those that departed, and the calls that wait for them. libpmix answers a collective
  * without a member by an error, or across nodes not at all. So a call not answered a while after a departure ends here.
  */
-public final class Roster implements Departures {
+public final class Roster implements Membership {
     /** Marks a call that ends a group: libpmix may count a member that has left as one that has called it. */
     interface Ending {}
 
@@ -75,7 +75,7 @@ public final class Roster implements Departures {
     }
 
     @Override
-    public boolean follows(Departures earlier, long moment) {
+    public boolean follows(Membership earlier, long moment) {
         Long end = earlier instanceof Roster roster ? roster.doneAt : null;
         return end != null && started - end >= 0 && moment - started >= 0;
     }

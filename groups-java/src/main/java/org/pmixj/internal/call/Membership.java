@@ -2,7 +2,7 @@
 package org.pmixj.internal.call;
 
 /** Counts the departed participants of collective calls, and ends the calls that wait for one of them. */
-public interface Departures {
+public interface Membership {
     /** Returns how many participants have departed. */
     int departures();
 
@@ -10,7 +10,7 @@ public interface Departures {
      * Returns whether this process constructed this group after it had done with an earlier one, and had started to do
      * so at a moment (of {@code Deadline.now}).
      */
-    boolean follows(Departures earlier, long moment);
+    boolean follows(Membership earlier, long moment);
 
     /**
      * Adds a call that is about to start.

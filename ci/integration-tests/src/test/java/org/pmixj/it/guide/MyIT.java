@@ -4,7 +4,6 @@ package org.pmixj.it.guide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ValueType;
@@ -24,7 +23,6 @@ class MyIT {
         group.destruct();
     }
 
-    @Tag("slow")
     @PmixTest(ranks = 3, recoverable = true, killed = 2)
     void survivorsCarryOn(Pmix pmix, RankContext context) throws InterruptedException {
         Group group = group(pmix, "myit-survivors");

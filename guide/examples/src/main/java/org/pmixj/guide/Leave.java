@@ -22,7 +22,7 @@ public final class Leave {
     public static void main(String[] args) throws InterruptedException {
         try (Pmix pmix = Pmix.init()) {
             Group group = pmix.groups().construct("myapp-leave", pmix.job().members());
-            int all = group.size();
+            int all = group.size(); // it shrinks as soon as a member has left
             BlockingQueue<Integer> left = new LinkedBlockingQueue<>();
             // --8<-- [start:events]
             group.onChange(event -> {
@@ -35,7 +35,7 @@ public final class Leave {
             });
             // --8<-- [end:events]
             group.fence(); // all have registered
-            if (group.rank() == group.size() - 1) {
+            if (group.rank() == all - 1) {
                 // --8<-- [start:leave]
                 group.leave(); // waits for nobody
                 // --8<-- [end:leave]

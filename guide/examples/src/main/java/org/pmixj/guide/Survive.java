@@ -27,8 +27,9 @@ public final class Survive {
                             .notifyTermination() // so that the destruct succeeds without those that died
                             .build());
             // --8<-- [end:request]
+            int last = group.size() - 1; // the size shrinks as soon as that one has died
             group.fence();
-            if (group.rank() == group.size() - 1) {
+            if (group.rank() == last) {
                 Runtime.getRuntime().halt(1);
             }
             Map<ProcId, Integer> squares = repeat(group);

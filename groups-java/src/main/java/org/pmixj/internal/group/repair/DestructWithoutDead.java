@@ -106,7 +106,9 @@ final class DestructWithoutDead extends Collective<Void> {
                     || (hasAnswered(StatusCodes.LOST_CONNECTION) && isByDepartures(departuresBefore));
         }
         if (failure instanceof PmixException.MemberLost lost) {
-            if (membership.failed().isEmpty()) {
+            // libpmix may have answered meanwhile, also to the others.
+            List<ProcId> failed = membership.failed();
+            if (failed.isEmpty() && !isAnsweredForAll(failed)) {
                 view.reportStuck(lost.lost().getFirst());
             }
             return false;

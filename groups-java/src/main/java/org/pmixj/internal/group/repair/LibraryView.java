@@ -137,7 +137,9 @@ final class LibraryView implements GroupImpl.View {
         }
         if (event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);
-            if (group != null && isMember(group, event.source)) {
+            // The report names a group by the id alone. It may arrive when this process has the next group of that id,
+            // which mostly lacks the member that left.
+            if (group != null && isMember(group, event.source) && isMember(group, proc)) {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {

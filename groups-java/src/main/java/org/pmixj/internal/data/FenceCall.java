@@ -116,12 +116,6 @@ public class FenceCall extends StatusCall {
         return handle().session.addresses().startsFencesInTurn();
     }
 
-    // Others may not have their answers yet when an event of a member that has its own, and leaves, arrives.
-    @Override
-    public boolean precedesMessage() {
-        return false;
-    }
-
     @Override
     protected boolean endsMemory() {
         return true;

@@ -32,12 +32,6 @@ public class DestructCall extends StatusCall implements Roster.Ending {
         return group.members();
     }
 
-    // As after a fence.
-    @Override
-    public boolean precedesMessage() {
-        return false;
-    }
-
     @Override
     protected boolean endsMemory() {
         return true;

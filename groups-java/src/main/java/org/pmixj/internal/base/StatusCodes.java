@@ -72,6 +72,11 @@ public final class StatusCodes {
         return new PmixException(message, status);
     }
 
+    /** Returns the exception for an operation that succeeds when nobody waits for it any more. */
+    public static PmixException givenUp(String what) {
+        return new PmixException(what + " succeeded after it was given up", new PmixStatus(EXISTS));
+    }
+
     public static PmixException.NotFound notFound(String message) {
         return new PmixException.NotFound(message, new PmixStatus(NOT_FOUND));
     }

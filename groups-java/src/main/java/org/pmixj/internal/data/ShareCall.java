@@ -20,8 +20,8 @@ import org.pmixj.Scope;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Membership;
 
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the

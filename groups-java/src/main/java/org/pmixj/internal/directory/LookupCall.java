@@ -77,23 +77,20 @@ public class LookupCall<T> extends NativeCall<T> {
         return Libpmix.lookup(ProcCodec.texts(memory, names(request.keys())), infos, cbdata);
     }
 
-    private static boolean isPartial(int status) {
+    /** Returns whether only some of the values are there. libpmix 5 then returns none of them. */
+    protected static boolean isPartial(int status) {
         return status == StatusCodes.PARTIAL_SUCCESS || status == StatusCodes.QUERY_PARTIAL_SUCCESS;
     }
 
     @Override
     protected long decideRetry(int status, long count) {
-        if (!polls || !(isPartial(status) || status == StatusCodes.NOT_FOUND) || count >= awaited()) {
+        int awaited = request.waitFor().orElse(0);
+        boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND;
+        if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
             return NO_RETRY;
         }
         pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
         return pause;
-    }
-
-    /** Returns how many values this waits for. */
-    private int awaited() {
-        int count = request.waitFor().orElse(0);
-        return count == 0 ? request.keys().size() : count;
     }
 
     @Override

@@ -11,6 +11,8 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -19,7 +21,7 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Unpublish_nb}. */
-public final class UnpublishCall extends StatusCall {
+public class UnpublishCall extends StatusCall {
     private final UnpublishRequest request;
     private final long seconds;
 
@@ -30,13 +32,20 @@ public final class UnpublishCall extends StatusCall {
         MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
     }
 
-    /** Removes values, and returns at once. When the session ends, the host removes them with the job. */
+    /**
+     * Removes values, and returns at once. If the host refuses it, this asks again, within the default timeout. When the
+     * session ends, the host removes them with the job.
+     */
     public static void later(Handle handle, Key<?>... keys) {
         UnpublishRequest request = UnpublishRequest.builder().keys(keys).build();
         Duration timeout = handle.defaultTimeout;
         try {
-            CompletableFuture<?> _ =
-                    new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
+            CompletableFuture<?> _ = new UnpublishCall(handle, request, timeout) {
+                @Override
+                protected long decideRetry(int status, long count) {
+                    return status == StatusCodes.SUCCESS || status == StatusCodes.NOT_FOUND ? NO_RETRY : Patience.SLICE;
+                }
+            }.submit(Deadline.collectiveNanos(timeout));
         } catch (IllegalStateException e) {
             // The session is ending.
         }

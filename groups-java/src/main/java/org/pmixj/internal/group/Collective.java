@@ -217,17 +217,11 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
             apart(result, () -> retryOrThrow(lost, departuresBefore) ? run() : succeeded(null));
-        } else if (cause instanceof PmixException.Timeout && !result.isDone()) {
+        } else if (cause instanceof RuntimeException ended) {
             apart(result, () -> {
                 failed();
-                throw timedOut();
+                throw ended instanceof PmixException.Timeout && !result.isDone() ? timedOut() : ended;
             });
-        } else if (cause != null) {
-            try {
-                failed();
-            } finally {
-                result.completeExceptionally(cause);
-            }
         } else if (mayBlock()) {
             apart(result, () -> succeeded(answer));
         } else {

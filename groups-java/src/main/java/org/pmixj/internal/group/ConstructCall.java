@@ -155,7 +155,7 @@ public final class ConstructCall extends NativeCall<Group> {
             if (construction.reservation.isGivenUp()) {
                 construction.refused(name, participants.procs());
             }
-            throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
+            throw StatusCodes.givenUp(what);
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
         if (membership == null && Defect.GROUP_OPERATIONS_ALIKE.isHere()) {

@@ -114,6 +114,8 @@ public final class Construction extends Collective<Group> {
                 throw StatusCodes.interrupted(what);
             }
         }
+        // Until now a member may not have seen what this process had published for a group that it has left.
+        GroupTable.of(handle.session).exchanges.idReserved(id);
     }
 
     @Override

@@ -105,7 +105,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             throw new IllegalStateException("construct of group '" + id + "': this process " + state
                     + " a group of this id already; destruct that one first, or take another id (see uniqueId)");
         }
-        exchanges.idReserved(id);
+        if (reservation.delay(Deadline.now()) == 0) {
+            exchanges.idReserved(id);
+        }
         for (ProcId member : ends.reported(membership.members())) {
             membership.remove(member, true);
         }
@@ -115,7 +117,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     @Override
     public void activate(Reservation reservation, GroupImpl group) {
         group.requested(reservation.membership().first());
-        groups.replace(group.id(), reservation, group);
+        if (!groups.replace(group.id(), reservation, group)) {
+            throw StatusCodes.givenUp(group.name("construct"));
+        }
         forgetGivenUp(group.id());
         leaders.constructEnded(group.id());
         if (group.size() > 1) {

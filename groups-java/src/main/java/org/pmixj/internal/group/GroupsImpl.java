@@ -78,8 +78,7 @@ public final class GroupsImpl implements Groups {
     }
 
     /** Constructs a group in the places that were taken for it, where it is a fence, and for the fence that follows. */
-    private Group constructInPlaces(
-            GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
+    private Group constructInPlaces(GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
         handle.checkOpen();
         for (String nspace : Participants.unknownJobs(handle, request)) {
             KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));

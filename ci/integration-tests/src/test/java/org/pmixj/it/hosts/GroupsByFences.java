@@ -27,6 +27,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.directory.PublishRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
@@ -319,6 +320,109 @@ final class GroupsByFences {
     /** The host takes this fence for one of a group of the same processes. */
     private static FenceRequest.Builder ofAll(Pmix pmix) {
         return FenceRequest.builder().members(all(pmix));
+    }
+
+    /** A member that gives up when all have called it counts the group that the others have: it meets them in the next. */
+    static void givesUpWhenAllHaveCalled(Pmix pmix, RankContext context, int round) throws InterruptedException {
+        String id = "it-gives-up-" + round;
+        int last = context.size() - 1;
+        GroupRequest request = Jobs.all(pmix, id).timeout(Await.LIMIT).build();
+        pmix.fence();
+        if (context.rank() == 0) {
+            Thread calling = Thread.currentThread();
+            Thread interrupting = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> Await.awaitOrInterrupt(() -> {
+                        context.await(id, last);
+                        calling.interrupt();
+                    }));
+            UnderWay.announceCall(pmix, context, id + "-called", "construct of group '" + id + "'");
+            List<Group> made = new ArrayList<>();
+            try {
+                made.add(pmix.groups().construct(request));
+            } catch (PmixException.Interrupted e) {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            try {
+                interrupting.join();
+            } catch (InterruptedException e) {
+                // It came after the construct.
+                interrupting.join();
+            }
+            assertThat(Thread.interrupted() && made.isEmpty()).isFalse();
+            made.forEach(Group::close);
+        } else {
+            if (context.rank() == last) {
+                context.await(id + "-called", 0);
+            }
+            Group group = pmix.groups().construct(request);
+            if (context.rank() == last) {
+                context.reached(id);
+            }
+            // Not a destruct, which the next one could meet.
+            group.close();
+        }
+        pmix.groups().construct(request).destruct();
+    }
+
+    private static void publish(Pmix pmix, Key<PmixValue> key, PmixValue order) {
+        Info info = InfoAccess.get().info(WireKeys.GROUP_ORDER, order, false);
+        pmix.directory()
+                .publish(PublishRequest.builder()
+                        .value(
+                                Key.of(key.name() + "." + pmix.self(), ValueType.ANY),
+                                new PmixValue.Array(DataType.INFO, List.of(info)))
+                        .build());
+    }
+
+    private static PmixValue order(Pmix pmix) {
+        return new PmixValue.Int(DataType.INT64, GroupIds.hash(all(pmix).toString()));
+    }
+
+    private static void awaitPublished(Pmix pmix, Key<PmixValue> key, int rank) throws InterruptedException {
+        Key<?> ofMember = Key.of(key.name() + "." + pmix.job().member(rank), ValueType.ANY);
+        Await.until("rank " + rank + " has published", () -> {
+            try {
+                pmix.directory().lookup(ofMember);
+                return true;
+            } catch (PmixException.NotFound e) {
+                return false;
+            }
+        });
+    }
+
+    /** A member that does not know that it was in a group calls the construct that the others call. */
+    static void othersAreAhead(Pmix pmix, RankContext context) throws InterruptedException {
+        Key<PmixValue> next = shared(pmix, "it-ahead", 1);
+        switch (context.rank()) {
+            case 0 ->
+                pmix.groups()
+                        .construct(
+                                Jobs.all(pmix, "it-ahead").timeout(Await.LIMIT).build())
+                        .leave();
+            case 1 -> publish(pmix, next, order(pmix));
+            default -> {
+                // One of them is ahead before the other.
+                awaitPublished(pmix, next, 0);
+                publish(pmix, next, order(pmix));
+            }
+        }
+        pmix.fence();
+    }
+
+    /** A member that cannot read what the others have published does not keep the id, and counts this construct. */
+    static void publishedGarbage(Pmix pmix) {
+        GroupRequest request = Jobs.all(pmix, "it-garbage").timeout(Await.LIMIT).build();
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> pmix.groups().construct(request))
+                    .withMessageContaining("for the number that a member sent");
+            pmix.groups().construct(request).leave();
+        } else {
+            publish(pmix, shared(pmix, "it-garbage", 0), new PmixValue.Str("none"));
+            publish(pmix, shared(pmix, "it-garbage", 1), order(pmix));
+        }
+        pmix.fence();
     }
 
     /** Several exchanges that were given up are called again in their order. */

@@ -14,6 +14,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -83,5 +84,59 @@ class PublishedGroupsIT {
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void aMemberGivesUpWhenAllHaveCalled(Pmix pmix, RankContext context) throws InterruptedException {
+        for (int round = 0; round < 5; round++) {
+            GroupsByFences.givesUpWhenAllHaveCalled(pmix, context, round);
+        }
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void whatOthersHavePublished(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.othersAreAhead(pmix, context);
+        GroupsByFences.publishedGarbage(pmix);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void theNextSessionCountsOn() {
+        long[] contextIds = new long[2];
+        for (int session = 0; session < contextIds.length; session++) {
+            try (Pmix pmix = Pmix.init()) {
+                Group group = pmix.groups()
+                        .construct(
+                                Jobs.all(pmix, "it-session").assignContextId().build());
+                contextIds[session] = group.contextId().orElseThrow();
+                group.destruct();
+            }
+        }
+        assertThat(contextIds[1]).isNotEqualTo(contextIds[0]);
+    }
+
+    @PmixTest(
+            ranks = 2,
+            killed = 1,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void theOtherMemberDiesInAFence(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-dies").build());
+        if (context.rank() == 1) {
+            context.await("fence", 0);
+            context.killSelf();
+        }
+        UnderWay.announceCall(pmix, context, "fence");
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(group::fence)
+                .satisfies(lost ->
+                        assertThat(lost.lost()).containsExactly(pmix.job().member(1)));
     }
 }

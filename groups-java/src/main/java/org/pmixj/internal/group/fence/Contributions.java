@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -35,7 +34,6 @@ final class Contributions {
     /** The bits of a context id below the number that the first member has given. */
     private static final int RANK_BITS = 32;
 
-    private final MemberGroups groups;
     private final Construction construction;
     private final Participants participants;
     /** By process, and not by group rank: the first caller names the members to the host. */
@@ -45,17 +43,17 @@ final class Contributions {
     final String name;
     /** What the keys of all members begin with. */
     final String key;
+    /** The same for the next group. */
+    final String nextKey;
 
-    private final long call;
-
-    Contributions(MemberGroups groups, Construction construction, Participants participants) {
-        this.groups = groups;
+    Contributions(Construction construction, Participants participants) {
         this.construction = construction;
         this.participants = participants;
         this.sorted = Members.of(participants.procs().stream().sorted().toList());
         this.name = name(construction.id, sorted);
-        this.key = WireKeys.GROUP_SHARE + name + "." + groups.earlierGroups(name);
-        this.call = groups.nextCall();
+        int number = MemberGroups.earlierGroups(name);
+        this.key = WireKeys.GROUP_SHARE + name + "." + number;
+        this.nextKey = WireKeys.GROUP_SHARE + name + "." + (number + 1);
     }
 
     /** Returns the name of the groups of an id and members, in whatever order. */
@@ -74,20 +72,16 @@ final class Contributions {
     /** Returns what this process contributes. */
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
-        infos.add(info(WireKeys.GROUP_ORDER, orderHash()));
-        infos.add(info(WireKeys.GROUP_CALL, call));
+        infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
         if (construction.request.assignContextId()) {
             infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
         }
         if (sorted.getFirst().equals(construction.handle.session.self())) {
-            infos.add(info(WireKeys.GROUP_CONTEXT, groups.contextNumber(name)));
+            long number = MemberGroups.contextNumber(name);
+            infos.add(InfoAccess.info(WireKeys.GROUP_CONTEXT, new PmixValue.Int(DataType.INT64, number)));
         }
         infos.addAll(construction.request.info().infos());
         return new PmixValue.Array(DataType.INFO, List.copyOf(infos));
-    }
-
-    private static Info info(String key, long number) {
-        return InfoAccess.info(key, new PmixValue.Int(DataType.INT64, number));
     }
 
     private long orderHash() {
@@ -110,7 +104,6 @@ final class Contributions {
             for (Info info : InfoArray.infos(contributions.get(member))) {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
-                    case WireKeys.GROUP_CALL -> {}
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
                     case WireKeys.GROUP_CONTEXT ->
                         // The first member assigns it, and nobody else.
@@ -122,22 +115,13 @@ final class Contributions {
         }
         OptionalLong contextId =
                 wantsContextId ? OptionalLong.of(contextId(sorted.getFirst(), contextNumber)) : OptionalLong.empty();
-        return created(sameOrder ? participants.procs() : sorted, contextId, infos);
-    }
-
-    private Group created(List<ProcId> returned, OptionalLong contextId, Map<ProcId, Attributes> infos) {
+        List<ProcId> returned = sameOrder ? participants.procs() : sorted;
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, handle.session.self(), returned);
         GroupImpl group = new GroupImpl(handle, construction.id, members, contextId, construction.traits, infos);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);
         return group;
-    }
-
-    /** Returns whether a value is what {@link #own} has returned, and not that of another call. */
-    boolean isOwn(@Nullable PmixValue value) {
-        return InfoArray.infos(value).stream()
-                .anyMatch(info -> info.key().equals(WireKeys.GROUP_CALL) && longOf(info) == call);
     }
 
     private long longOf(Info info) {

@@ -22,14 +22,12 @@ import org.pmixj.internal.group.GroupTable;
 
 /** One construct by a fence: each member puts what it contributes, and reads what the others have put. */
 final class FenceConstruct {
-    private final FenceGroups groups;
     private final Construction construction;
     private final Contributions contributions;
 
-    FenceConstruct(FenceGroups groups, Construction construction) {
-        this.groups = groups;
+    FenceConstruct(Construction construction) {
         this.construction = construction;
-        this.contributions = new Contributions(groups, construction, construction.participants);
+        this.contributions = new Contributions(construction, construction.participants);
     }
 
     NativeCall<?> call(Duration timeout) {
@@ -69,7 +67,7 @@ final class FenceConstruct {
     private Group createOrFreeId() {
         try {
             Map<ProcId, PmixValue> found = readAll();
-            groups.constructed(contributions.name);
+            MemberGroups.constructed(contributions.name);
             return contributions.create(found);
         } catch (RuntimeException e) {
             GroupTable.of(construction.handle.session).free(construction.id, construction.reservation);
@@ -92,7 +90,7 @@ final class FenceConstruct {
         } catch (RuntimeException | Error e) {
             if (ShareCall.haveAllPut(construction.handle, contributions.others(), contributions.key, e)) {
                 // This process must not take its next construct for this one.
-                groups.constructed(contributions.name);
+                MemberGroups.constructed(contributions.name);
             }
             throw e;
         }

@@ -58,13 +58,13 @@ public final class FenceGroups extends MemberGroups {
         if (departures > 0) {
             throw construction.membership.lostBefore(construction.what);
         }
-        return new FenceConstruct(this, construction).call(timeout);
+        return new FenceConstruct(construction).call(timeout);
     }
 
     @Override
     public @Nullable Absent explainTimeout(Collective<?> collective) {
         return collective instanceof Construction construction
-                ? new FenceConstruct(this, construction).explainTimeout()
+                ? new FenceConstruct(construction).explainTimeout()
                 : null;
     }
 

@@ -21,13 +21,11 @@ final class FenceLeave extends NotifyCall {
     FenceLeave(GroupImpl group) {
         ProcId self = group.handle().session.self();
         List<ProcId> others = group.members().difference(List.of(self));
-        super(group.handle(), notice(group.id(), others, self));
+        super(
+                group.handle(),
+                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id())))
+                        .affecting(List.of(self)));
         this.group = group;
-    }
-
-    static Notice notice(String id, List<ProcId> others, ProcId self) {
-        return Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(id)))
-                .affecting(List.of(self));
     }
 
     @Override

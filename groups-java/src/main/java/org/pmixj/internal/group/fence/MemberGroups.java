@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +9,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Patience;
@@ -24,19 +24,21 @@ import org.pmixj.internal.group.Roster;
  * the members ends the group. libpmix knows nothing of the group.
  */
 public abstract class MemberGroups implements GroupMethod {
+    /** The names for which this process counts: one that it has used for none of so many groups counts from the start. */
+    private static final int MOST = 10_000;
+
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
-     * again. Guarded by this, as the next three.
+     * again. The host keeps what was published and put when a session ends, so the next session counts on. Guarded by
+     * the class, as the next two.
      */
-    private final Map<String, Integer> constructed = new HashMap<>();
+    private static final Map<String, Integer> CONSTRUCTED = new Bounded<>(MOST, true);
+    /** The numbers of those that are not counted as constructed yet. */
+    private static final Map<String, Long> CONTEXT_NUMBERS = new Bounded<>(MOST, true);
 
     /** How many constructs this process has given a number for their context id, as the first of their members. */
-    private long contexts;
-
-    private long calls;
-    /** The numbers of those that are not counted as constructed yet. */
-    private final Map<String, Long> contextNumbers = new HashMap<>();
+    private static long contexts;
 
     /**
      * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
@@ -55,31 +57,31 @@ public abstract class MemberGroups implements GroupMethod {
     }
 
     /** Returns how many groups of an id and members there were. */
-    synchronized int earlierGroups(String name) {
-        return constructed.getOrDefault(name, 0);
+    static synchronized int earlierGroups(String name) {
+        return CONSTRUCTED.getOrDefault(name, 0);
     }
 
     /** Counts a construct to which all members have contributed. */
-    synchronized void constructed(String name) {
-        constructed.merge(name, 1, Integer::sum);
-        contextNumbers.remove(name);
+    static synchronized void constructed(String name) {
+        CONSTRUCTED.merge(name, 1, Integer::sum);
+        CONTEXT_NUMBERS.remove(name);
     }
 
     /**
      * Returns the number for a context id, which this process has given to no other group. A construct that is called
      * again has the same, because other members may have read it the first time.
      */
-    synchronized long contextNumber(String name) {
-        return contextNumbers.computeIfAbsent(name, _ -> ++contexts);
+    static synchronized long contextNumber(String name) {
+        return CONTEXT_NUMBERS.computeIfAbsent(name, _ -> nextContext());
     }
 
-    synchronized long nextCall() {
-        return ++calls;
+    private static synchronized long nextContext() {
+        return ++contexts;
     }
 
     @Override
-    public synchronized @Nullable Long contextId(ProcId self) {
-        return Contributions.contextId(self, ++contexts);
+    public @Nullable Long contextId(ProcId self) {
+        return Contributions.contextId(self, nextContext());
     }
 
     @Override
@@ -91,6 +93,9 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         Roster membership = collective.membership;
+        // The server answers before the event of the same end arrives.
+        Duration left = collective.remainingTime();
+        membership.awaitDeparture(departuresBefore, Math.min(Patience.FIRST_EVENT, left.toNanos()));
         if (collective instanceof FenceDestruct
                 && !membership.departed(departuresBefore).isEmpty()
                 && membership.failed().isEmpty()) {

@@ -27,16 +27,16 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
-import org.pmixj.internal.notice.NotifyCall;
 
 /**
  * One attempt at a construct by values that the host stores: each member publishes what it contributes, and waits for
@@ -49,15 +49,15 @@ final class PublishedConstruct {
     private final Handle handle;
     private final ProcId self;
     private final int departures;
-    /** Whether the host may have the value of this process. Guarded by this, as the next. */
-    private boolean published;
+    /** Whether the host may have the value of this process. Written with the lock of this, as the next. */
+    private volatile boolean published;
     /** Whether this process has given up the attempt: a lookup that is repeated must not publish the value again. */
     private boolean withdrawn;
 
     PublishedConstruct(PublishedGroups groups, Construction construction, Participants participants, int departures) {
         this.groups = groups;
         this.construction = construction;
-        this.contributions = new Contributions(groups, construction, participants);
+        this.contributions = new Contributions(construction, participants);
         this.handle = construction.handle;
         this.self = handle.session.self();
         this.departures = departures;
@@ -67,26 +67,23 @@ final class PublishedConstruct {
         return Key.of(contributions.key + "." + member, ValueType.ANY);
     }
 
-    private LookupRequest.Builder request(Members members) {
-        return LookupRequest.builder().keys(members.stream().map(this::key).toArray(Key<?>[]::new));
+    private static LookupRequest request(String key, Members members, boolean waits) {
+        LookupRequest.Builder request = LookupRequest.builder()
+                .keys(members.stream()
+                        .map(member -> Key.of(key + "." + member, ValueType.ANY))
+                        .toArray(Key<?>[]::new));
+        return (waits ? request.waitForAll() : request).build();
     }
 
-    /** Returns the call that waits for all members. */
-    LookupCall<Group> call(Duration timeout) {
-        return new Waiting(timeout);
-    }
-
-    private final class Waiting extends LookupCall<Group> {
-        private final Duration timeout;
-
+    /** Waits for all members. */
+    final class Waiting extends LookupCall<Lookup> {
         Waiting(Duration timeout) {
             super(
                     handle,
                     construction.what,
-                    request(contributions.sorted).waitForAll().build(),
+                    request(contributions.key, contributions.sorted, true),
                     timeout,
-                    PublishedConstruct.this::create);
-            this.timeout = timeout;
+                    PublishedConstruct.this::answered);
         }
 
         @Override
@@ -97,96 +94,158 @@ final class PublishedConstruct {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             construction.membership.begin(this, departures);
-            // The host receives it before the lookup, which waits for this value, too.
-            publish(this, timeout);
+            synchronized (PublishedConstruct.this) {
+                if (!published && !withdrawn) {
+                    // The host receives it before the lookup, which waits for this value, too.
+                    CompletableFuture<?> _ = publish().whenComplete((_, failure) -> {
+                        if (failure instanceof RuntimeException cause) {
+                            fail(cause);
+                        }
+                    });
+                    lookAheadLater();
+                }
+            }
             return super.start(memory, cbdata);
+        }
+
+        private void lookAheadLater() {
+            handle.session.timers.later(Patience.SLICE, this::lookAhead);
+        }
+
+        /**
+         * Looks whether others have called the next construct of this id and members: then they have got this group,
+         * which this process gave up when all had published. It takes part in theirs.
+         */
+        private void lookAhead() {
+            if (!wanted()) {
+                return;
+            }
+            Duration patience = Duration.ofNanos(Patience.GRACE);
+            LookupRequest next = request(contributions.nextKey, contributions.others(), false);
+            LookupCall<Boolean> some = new LookupCall<>(handle.own(), next, patience, _ -> true) {
+                @Override
+                protected Boolean decode(int status, MemorySegment data, long count) {
+                    return isPartial(status) || super.decode(status, data, count);
+                }
+            };
+            CompletableFuture<?> _ = some.submit(Deadline.collectiveNanos(patience))
+                    .whenComplete((_, failure) -> {
+                        if (failure != null) {
+                            lookAheadLater();
+                        } else if (groups.end(construction, PublishedConstruct.this)) {
+                            withdraw();
+                            MemberGroups.constructed(contributions.name);
+                            fail(construction.misanswered());
+                        }
+                    });
         }
 
         @Override
         protected void ended() {
             construction.membership.end(this);
         }
-
-        @Override
-        protected void late(@Nullable Group result) {
-            construction.late(result);
-        }
     }
 
-    private synchronized void publish(Waiting call, Duration timeout) {
-        if (!published && !withdrawn) {
-            published = true;
-            construction.reservation.asked();
-            PublishRequest own = PublishRequest.builder()
-                    .value(key(self), contributions.own())
-                    .persistence(Persistence.APPLICATION)
-                    .build();
-            CompletableFuture<?> _ = new PublishCall(handle.own(), own, timeout)
-                    .submit(Deadline.collectiveNanos(timeout))
-                    .whenComplete((_, failure) -> {
-                        if (failure instanceof RuntimeException cause) {
-                            call.fail(cause);
-                        }
-                    });
-        }
+    private synchronized PmixFuture<?> publish() {
+        Duration timeout = timeToLook();
+        published = true;
+        construction.reservation.asked();
+        PublishRequest own = PublishRequest.builder()
+                .value(key(self), contributions.own())
+                .persistence(Persistence.APPLICATION)
+                .build();
+        return new PublishCall(handle.own(), own, timeout).submit(Deadline.collectiveNanos(timeout));
     }
 
-    private synchronized boolean isPublished() {
-        return published;
+    /** Has the caller create the group, unless it has given up. */
+    private Lookup answered(Lookup found) {
+        if (!groups.isLast(construction, this)) {
+            throw StatusCodes.givenUp(construction.what);
+        }
+        GroupInfo none = new GroupInfo(handle, OptionalLong.empty(), Map.of());
+        construction.answered(new ConstructCall.Unchecked(construction.id, contributions.sorted, none, () -> {
+            groups.end(construction, this);
+            return create(found);
+        }));
+        return found;
     }
 
     private Group create(Lookup found) {
-        Map<ProcId, PmixValue> values = new HashMap<>();
-        for (ProcId member : contributions.sorted) {
-            Key<PmixValue> key = key(member);
-            ProcId publisher = found.publisher(key);
-            if (!publisher.equals(member)) {
-                throw new PmixException.Exists(
-                        construction.what + " failed: process " + publisher + " has published a value under the name of"
-                                + " that of member " + member + "; publish no names that begin with " + key.name(),
-                        new PmixStatus(StatusCodes.EXISTS));
+        try {
+            Map<ProcId, PmixValue> values = new HashMap<>();
+            for (ProcId member : contributions.sorted) {
+                Key<PmixValue> key = key(member);
+                ProcId publisher = found.publisher(key);
+                if (!publisher.equals(member)) {
+                    throw new PmixException.Exists(
+                            construction.what + " failed: process " + publisher
+                                    + " has published a value under the name"
+                                    + " of that of member " + member + "; publish no names that begin with "
+                                    + key.name(),
+                            new PmixStatus(StatusCodes.EXISTS));
+                }
+                values.put(member, found.find(key).orElseThrow());
             }
-            values.put(member, found.find(key).orElseThrow());
+            MemberGroups.constructed(contributions.name);
+            GroupImpl group = (GroupImpl) contributions.create(values);
+            group.exchanges.published(key(self), construction.waitNanos);
+            return group;
+        } catch (RuntimeException e) {
+            // Others may still wait for the value.
+            long kept = Math.min(construction.waitNanos, Patience.EXCHANGE_KEPT);
+            handle.session.timers.later(kept, this::withdraw);
+            GroupTable.of(handle.session).free(construction.id, construction.reservation);
+            throw e;
         }
-        // This process may have called it again since.
-        boolean isOwn = contributions.isOwn(values.get(self));
-        if (isOwn) {
-            groups.constructed(contributions.name);
-        }
-        if (!isOwn || !groups.end(construction, this)) {
-            if (isOwn) {
-                // The others have the group all the same.
-                GroupEvents.launch(
-                        new NotifyCall(handle, FenceLeave.notice(construction.id, contributions.others(), self)));
-            }
-            throw new PmixException(
-                    construction.what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
-        }
-        GroupImpl group = (GroupImpl) contributions.create(values);
-        group.exchanges.published(key(self), construction.waitNanos);
-        return group;
     }
 
     /**
      * Prepares the group if all members have published: the others have it, or will have it. Otherwise nobody gets it
-     * any more.
+     * any more, because the value of this process is withdrawn.
      *
      * @return whether all have
      */
     boolean haveAllPublished() {
-        Lookup found = isPublished() ? present(contributions.sorted) : null;
-        if (found != null && found.missing().isEmpty()) {
-            GroupInfo none = new GroupInfo(handle, OptionalLong.empty(), Map.of());
-            construction.answered(
-                    new ConstructCall.Unchecked(construction.id, contributions.sorted, none, () -> create(found)));
-            return true;
+        Lookup found = decide();
+        if (found != null) {
+            answered(found);
         }
-        withdraw();
-        return false;
+        return found != null;
     }
 
-    /** Ends the attempt. If the host has answered before, {@link #create} notifies the others. */
-    synchronized void withdraw() {
+    private @Nullable Lookup decide() {
+        if (!published) {
+            return null;
+        }
+        Lookup found = look(contributions.sorted);
+        if (found == null) {
+            withdraw();
+            if (contributions.sorted.size() > 1 && look(contributions.others()) != null) {
+                // The last of them may have published before the host removed this value: then some have the group.
+                CompletableFuture<?> _ = publish();
+                found = look(contributions.sorted);
+            }
+        }
+        if (found == null) {
+            withdraw();
+        }
+        return found;
+    }
+
+    /** Ends the attempt of a caller that has given up. If the others have the group, this process leaves it. */
+    void giveUp() {
+        try {
+            Lookup found = decide();
+            if (found != null) {
+                create(found).close();
+            }
+        } catch (PmixException | IllegalStateException e) {
+            // The host does not answer, or the session ends.
+            withdraw();
+        }
+    }
+
+    private synchronized void withdraw() {
         withdrawn = true;
         if (published) {
             published = false;
@@ -196,14 +255,25 @@ final class PublishedConstruct {
         }
     }
 
-    private @Nullable Lookup present(Members members) {
-        Duration timeout = Duration.ofNanos(Patience.GRACE);
+    /** Returns what some members have published, or null if not all of them have. */
+    private @Nullable Lookup look(Members members) {
+        Duration timeout = timeToLook();
         try {
-            return new LookupCall<>(handle.own(), request(members).build(), timeout, Function.<Lookup>identity())
-                    .run(Deadline.collectiveNanos(timeout));
-        } catch (PmixException | IllegalStateException e) {
-            // None is there, or the host does not answer.
+            Lookup found = new LookupCall<>(
+                            handle.own(),
+                            request(contributions.key, members, false),
+                            timeout,
+                            Function.<Lookup>identity())
+                    .runUninterruptibly(Deadline.collectiveNanos(timeout));
+            return found != null && found.missing().isEmpty() ? found : null;
+        } catch (PmixException.NotFound e) {
             return null;
         }
+    }
+
+    /** Returns how long this waits for a slow host: all members must come to the same decision. */
+    private Duration timeToLook() {
+        return Duration.ofNanos(
+                Math.max(Patience.GRACE, construction.remainingTime().toNanos()));
     }
 }

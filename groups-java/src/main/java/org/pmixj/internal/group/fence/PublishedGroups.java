@@ -35,7 +35,7 @@ public final class PublishedGroups extends MemberGroups {
         }
         PublishedConstruct attempt = new PublishedConstruct(this, construction, participants, departures);
         attempts.put(construction, attempt);
-        return attempt.call(timeout);
+        return attempt.new Waiting(timeout);
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class PublishedGroups extends MemberGroups {
         PublishedConstruct attempt = attempts.get(construction);
         if (attempt != null && !departed.isEmpty() && attempt.haveAllPublished()) {
             return false;
-        } else if (departed.isEmpty() || collective.isFinal() || !collective.isRepeated()) {
+        } else if (!collective.isStuck() && (departed.isEmpty() || collective.isFinal() || !collective.isRepeated())) {
             throw collective.membership.lostSince(departuresBefore, collective.what, failure);
         }
         return true;
@@ -57,11 +57,16 @@ public final class PublishedGroups extends MemberGroups {
     public void failed(Construction construction) {
         PublishedConstruct attempt = attempts.remove(construction);
         if (attempt != null) {
-            attempt.withdraw();
+            attempt.giveUp();
         }
     }
 
-    /** Ends an attempt whose group is created. Returns false if its caller has given it up. */
+    /** Returns whether an attempt is under way, and no other one has followed. */
+    boolean isLast(Construction construction, PublishedConstruct attempt) {
+        return attempt.equals(attempts.get(construction));
+    }
+
+    /** Ends an attempt. Returns false if it has ended before. */
     boolean end(Construction construction, PublishedConstruct attempt) {
         return attempts.remove(construction, attempt);
     }

@@ -98,24 +98,38 @@ public enum AvoidedDefect {
             "The library waits for no key that another process may put later.",
             List.of("group.fence.PublishedConstruct"),
             "",
-            2);
+            2),
+    REMOTE_EXIT_COUNTED_AGAIN(
+            "PRRTE 3.0.8 counts a process of another node that exits with a status other than 0 three times: a recoverable"
+                    + " job of three processes ends with the first such exit.",
+            "It is a limit; one that is killed by a signal is counted once.",
+            List.of("group.ProcessEnds"),
+            "",
+            3,
+            "7.0");
 
     private final String does;
     private final String instead;
     private final List<String> classes;
     private final String unshown;
     private final int nodes;
+    private final String gone;
 
     AvoidedDefect(String does, String instead, List<String> classes, String unshown) {
         this(does, instead, classes, unshown, 1);
     }
 
     AvoidedDefect(String does, String instead, List<String> classes, String unshown, int nodes) {
+        this(does, instead, classes, unshown, nodes, "");
+    }
+
+    AvoidedDefect(String does, String instead, List<String> classes, String unshown, int nodes, String gone) {
         this.does = does;
         this.instead = instead;
         this.classes = classes;
         this.unshown = unshown;
         this.nodes = nodes;
+        this.gone = gone;
     }
 
     /** Returns the name as its canary has it. */
@@ -146,5 +160,10 @@ public enum AvoidedDefect {
     /** Returns how many nodes the canary needs. */
     public int nodes() {
         return nodes;
+    }
+
+    /** Returns the first version of OpenPMIx without it, if only 5.0 has it; empty if newer ones have it. */
+    public String gone() {
+        return gone;
     }
 }

@@ -362,6 +362,12 @@ public final class DefectCauses {
                     OpenPMIx, `server/pmix_server_get.c`, read in an older source: `create_local_tracker` finds a
                     request of `local_reqs` by namespace and rank alone, and a get that finds one asks the other
                     server nothing. Compare the keys as well.
+                    """),
+            cause("remote-exit-counted-again", """
+                    PRRTE 3.0.8, `mca/errmgr/dvm/errmgr_dvm.c`: `proc_errors` adds to `num_terminated` of the job when the
+                    exit is reported, and `prte_state_base_track_procs` (`mca/state/base/state_base_fns.c`) adds again for
+                    each of two later reports that the process has ended, because its state, that of the exit, is not the
+                    one that it compares. Seen in the messages of the state machine. Count a process once, by a flag.
                     """));
 
     private DefectCauses() {}

@@ -25,7 +25,9 @@ public enum KnownDefect {
             repairs = "data.repair.LeftFences")
     FINALIZED_FENCE_COUNTS,
     @Known(
-            does = "The server answers a fence that has failed with success to all callers of a node but one.",
+            does =
+                    "The server answers a fence that has failed, also because a process has died, with success to all callers"
+                            + " of a node but one.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
             repairs = "data.repair.FenceQueue")

@@ -115,7 +115,7 @@ public final class Construction extends Collective<Group> {
             }
         }
         // Until now a member may not have seen what this process had published for a group that it has left.
-        GroupTable.of(handle.session).exchanges.idReserved(id);
+        table.withdrawEarlier(id);
     }
 
     @Override

@@ -58,6 +58,9 @@ public final class GroupImpl implements Group, Abandonable {
         /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
         void activate(Reservation reservation, GroupImpl group);
 
+        /** Withdraws what this process has published for an earlier group of an id. */
+        void withdrawEarlier(String id);
+
         /** Frees an id, if what holds it is a certain reservation or group. */
         void free(String id, Object holder);
 

@@ -106,12 +106,17 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                     + " a group of this id already; destruct that one first, or take another id (see uniqueId)");
         }
         if (reservation.delay(Deadline.now()) == 0) {
-            exchanges.idReserved(id);
+            withdrawEarlier(id);
         }
         for (ProcId member : ends.reported(membership.members())) {
             membership.remove(member, true);
         }
         return reservation;
+    }
+
+    @Override
+    public void withdrawEarlier(String id) {
+        exchanges.idReserved(id);
     }
 
     @Override

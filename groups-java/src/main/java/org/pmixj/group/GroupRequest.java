@@ -303,8 +303,8 @@ public final class GroupRequest {
 
         /**
          * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each of them
-         * constructs with {@link GroupRequest#added}, before or after the others. The construction completes when all have called. The order of group ranks is the one in which libpmix
-         * returns the members.
+         * constructs with {@link GroupRequest#added}, before or after the others. The construction completes when all
+         * have called. The order of group ranks is the one in which libpmix returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
          * must call this method, with an empty list if they add nobody. OpenPMIx (seen with 7.0.0rc1) does not wait for

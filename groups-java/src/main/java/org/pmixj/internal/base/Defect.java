@@ -9,9 +9,9 @@ import java.util.Locale;
  *
  * <p>A repair asks {@link #isHere} whether it is needed. {@code -Dpmixj.repair.NAME=off}, such as {@code
  * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried, and {@code
- * -Dpmixj.repair.all=off} all of them: then no class of a {@code .repair} package is loaded. Each defect has a
- * canary, a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the
- * defect is no longer there.
+ * -Dpmixj.repair.all=off} all of them: then no class of a {@code .repair} package is loaded. A defect has a
+ * canary, a C program in {@code native/tests/defects} that shows the defect, or {@code KnownDefect} says why not; the
+ * test that runs it fails when the defect is no longer there.
  */
 public enum Defect {
     // --- data ----------------------------------------------------------------------------------------------------

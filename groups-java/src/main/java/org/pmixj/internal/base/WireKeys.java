@@ -14,7 +14,7 @@ public final class WireKeys {
     private static final String OPEN_PREFIX = "org.pmixj.";
 
     /**
-     * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
+     * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
     public static final int VERSION = Integer.getInteger("pmixj.wire.version", 11);

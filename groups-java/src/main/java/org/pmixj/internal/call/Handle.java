@@ -54,7 +54,7 @@ public final class Handle {
         return System.identityHashCode(closed);
     }
 
-    /** Returns this handle without the application's executor, for work of this library. */
+    /** Returns another handle of the session without the application's executor, for work of this library. */
     public Handle own() {
         Handle known = own;
         if (known == null) {

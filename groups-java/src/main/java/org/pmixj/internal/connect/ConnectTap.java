@@ -6,7 +6,10 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.notice.EventTap;
 import org.pmixj.internal.notice.ReceivedEvent;
 
-/** Receives requests to connect. libpmix reports each once and offers no query for them, so all are kept. */
+/**
+ * Passes requests to connect, their answers and ends of connections to the {@link ConnectionTable}, which keeps the
+ * requests: libpmix reports each once and offers no query for them.
+ */
 public final class ConnectTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {

@@ -42,7 +42,7 @@ public final class HandlerChains implements EventReceiver {
     private final Session session;
     private final HandlerOrder order = new HandlerOrder();
     private volatile @Nullable NativeSlots slots;
-    /** The handlers that are being registered, in the order of the calls, with what is completed when they are not. */
+    /** The handlers that are being registered, in the order of the calls, with what is completed at the end; its own lock guards it. */
     final Map<RegisteredHandler, CompletableFuture<?>> registrations = new LinkedHashMap<>();
 
     private final DeliveredEvents delivered = new DeliveredEvents();
@@ -191,7 +191,7 @@ public final class HandlerChains implements EventReceiver {
         return slot == null ? null : slot.name;
     }
 
-    /** Calls the handlers that want an event, one after the other; returns false if there are none. */
+    /** Queues an event with the handlers that want it; returns false if none does and no event waits before it. */
     @Override
     public boolean arrived(ReceivedEvent event, long mark, @Nullable Visit visit, List<Info> given) {
         NativeSlot slot = mark == 0 ? null : slots().find(mark);

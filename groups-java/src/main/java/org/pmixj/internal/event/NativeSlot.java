@@ -22,7 +22,7 @@ import org.pmixj.internal.notice.Placement;
  */
 final class NativeSlot {
     /** Arrives with each event for this slot. */
-    final long number;
+    final long mark;
 
     final String name;
     final Placement placement;
@@ -38,18 +38,18 @@ final class NativeSlot {
     private final AtomicBoolean begun = new AtomicBoolean();
     private @Nullable RegisteredHandler owner;
 
-    NativeSlot(long number, String name, Placement placement, List<Integer> codes) {
-        this(number, name, placement, Set.copyOf(codes), new CompletableFuture<>());
+    NativeSlot(long mark, String name, Placement placement, List<Integer> codes) {
+        this(mark, name, placement, Set.copyOf(codes), new CompletableFuture<>());
     }
 
     private NativeSlot(
-            long number,
+            long mark,
             String name,
             Placement placement,
             Set<Integer> codes,
             CompletableFuture<@Nullable Void> accepted) {
         this.accepted = accepted;
-        this.number = number;
+        this.mark = mark;
         this.name = name;
         this.placement = placement;
         this.codes = codes;
@@ -57,7 +57,7 @@ final class NativeSlot {
 
     /** Returns the same slot for a later session, in which it has no handlers yet. */
     NativeSlot again() {
-        NativeSlot slot = new NativeSlot(number, name, placement, codes, accepted);
+        NativeSlot slot = new NativeSlot(mark, name, placement, codes, accepted);
         slot.begun.set(true);
         return slot;
     }
@@ -72,7 +72,7 @@ final class NativeSlot {
         Set<Integer> wanted = Set.copyOf(handler.settings.codes());
         return placement.anchor() == null
                 ? codes.containsAll(wanted)
-                : codes.equals(wanted) && name.equals(nameFor(handler, number));
+                : codes.equals(wanted) && name.equals(nameFor(handler, mark));
     }
 
     void take(RegisteredHandler handler) {
@@ -86,14 +86,14 @@ final class NativeSlot {
     }
 
     /** Returns the name of the slot of a handler. */
-    static String nameFor(RegisteredHandler handler, long number) {
+    static String nameFor(RegisteredHandler handler, long mark) {
         String name = handler.memberName();
-        return name == null || name.equals(LibraryCopy.NAME) ? unnamed(number) : name;
+        return name == null || name.equals(LibraryCopy.NAME) ? unnamed(mark) : name;
     }
 
     /** Returns the name of a slot whose handler has none. */
-    static String unnamed(long number) {
-        return LibraryCopy.NAME + "." + number;
+    static String unnamed(long mark) {
+        return LibraryCopy.NAME + "." + mark;
     }
 
     ArrayDeque<EventInChain> lane(int code) {

@@ -73,9 +73,9 @@ final class NativeSlots {
     }
 
     NativeSlot create(RegisteredHandler handler) {
-        long number = NativeRegistrations.newMark();
+        long mark = NativeRegistrations.newMark();
         return new NativeSlot(
-                number, NativeSlot.nameFor(handler, number), handler.placement(), handler.settings.codes());
+                mark, NativeSlot.nameFor(handler, mark), handler.placement(), handler.settings.codes());
     }
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
@@ -85,15 +85,15 @@ final class NativeSlots {
                 : List.of();
         boolean hasFiller = slots.stream().anyMatch(other -> other.placement.equals(Placement.NONE));
         if (!fillerCodes.isEmpty() && !hasFiller) {
-            long number = NativeRegistrations.newMark();
-            NativeSlot filler = new NativeSlot(number, NativeSlot.unnamed(number), Placement.NONE, fillerCodes);
+            long mark = NativeRegistrations.newMark();
+            NativeSlot filler = new NativeSlot(mark, NativeSlot.unnamed(mark), Placement.NONE, fillerCodes);
             chains.add(filler);
             register(filler, handle);
         }
         // Before the answer, which may come after the end of the session; without its handlers, which belong to that.
         known().add(slot.again());
         follow(slot);
-        new NativeRegistration(all, slot.name, slot.number, slot.codes, slot.placement, false, slot.accepted)
+        new NativeRegistration(all, slot.name, slot.mark, slot.codes, slot.placement, false, slot.accepted)
                 .register(handle);
     }
 
@@ -103,7 +103,7 @@ final class NativeSlots {
             if (failure == null) {
                 slot.usable.complete(null);
             } else {
-                known().removeIf(one -> one.number == slot.number);
+                known().removeIf(one -> one.mark == slot.mark);
                 chains.remove(slot);
                 slot.usable.completeExceptionally(failure);
             }
@@ -120,9 +120,9 @@ final class NativeSlots {
     // --- events --------------------------------------------------------------------------------------------------
 
     @Nullable
-    NativeSlot find(long number) {
+    NativeSlot find(long mark) {
         for (NativeSlot slot : slots) {
-            if (slot.number == number) {
+            if (slot.mark == mark) {
                 return slot;
             }
         }

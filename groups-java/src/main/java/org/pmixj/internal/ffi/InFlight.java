@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the calls that libpmix has not answered yet, by the token that libpmix receives as {@code cbdata}. An entry
  * keeps the memory of its call alive. It is put in before the downcall, because the answer may come before the downcall
- * returns. Only the thread that takes it out completes the call.
+ * returns. Only the thread that takes it out decodes the answer; a timeout completes a call that stays.
  */
 public final class InFlight {
     private static final ConcurrentHashMap<Long, NativeCallback> OPERATIONS = new ConcurrentHashMap<>();

@@ -21,7 +21,7 @@ import org.pmixj.internal.ffi.repair.LeakedValue;
 import org.pmixj.internal.ffi.repair.QuickAcknowledgement;
 
 /**
- * Provides the upcall stubs, one per C callback type, created on first use and never freed. A stub runs on libpmix's
+ * Provides the upcall stubs, one for each use of a C callback type, created on first use and never freed. A stub runs on libpmix's
  * progress thread, a few inside the downcall. It passes the data to its call, which copies it, and then releases the
  * data. No exception may leave a stub, because that ends the JVM.
  */

@@ -44,6 +44,8 @@ public final class ConstructCall extends NativeCall<Group> {
     private static final int MOST_DIRECTIVES = 8;
 
     private final Construction construction;
+    /** The reservation of the id counts this call among those that libpmix has not answered. */
+    private boolean counted;
     /** The id that libpmix is given: the id of the group, or one of this attempt alone. */
     public final String name;
 
@@ -125,7 +127,8 @@ public final class ConstructCall extends NativeCall<Group> {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
         }
         construction.membership.begin(this, departures);
-        if (!construction.reservation.mayAsk()) {
+        counted = construction.reservation.mayAsk();
+        if (!counted) {
             // The caller has given up, and the id may belong to another construct by now.
             throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
@@ -237,7 +240,9 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected void rejected() {
-        construction.rejected();
+        if (counted) {
+            construction.rejected();
+        }
     }
 
     @Override

@@ -45,10 +45,10 @@ public final class Construction extends Collective<Group> {
 
     /** No other attempt follows: the leader decides about this one, or it has failed for good. */
     private volatile boolean isFinal;
-    /** libpmix answered the last attempt with the outcome of another operation. */
+    /** A repair found that libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
 
-    /** The answer of libpmix that is kept until it is known who called; null where callers need not show it. */
+    /** The answer that a repair keeps until it is known who called; null without it. */
     private volatile ConstructCall.@Nullable Unchecked unchecked;
     /** The members of a group of the id to which this process does not belong. */
     private volatile @Nullable Members ofOthers;

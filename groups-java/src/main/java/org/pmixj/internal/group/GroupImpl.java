@@ -44,6 +44,7 @@ import org.pmixj.job.Job;
 public final class GroupImpl implements Group, Abandonable {
     /** Keeps the groups of this process by id, and knows how the host ends them. */
     public interface Table {
+        /** Returns the {@code GroupTable}, which this file does not name. */
         static Table of(Session session) {
             return (Table) session.addresses();
         }

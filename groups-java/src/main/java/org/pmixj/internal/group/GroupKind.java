@@ -36,7 +36,7 @@ public interface GroupKind {
         return true;
     }
 
-    /** Called when a group was constructed. On the progress thread. */
+    /** Called when a group was constructed, often on the progress thread. */
     default void onMade(GroupImpl group) {}
 
     /** Called when a member departed, with the lock of the group's {@link Roster} held. */

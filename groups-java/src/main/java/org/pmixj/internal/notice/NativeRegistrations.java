@@ -25,8 +25,8 @@ import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.notice.repair.ReplayOrder;
 
 /**
- * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for the codes
- * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
+ * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for each set
+ * of codes that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
  * this library, then to the {@link EventReceiver}.
  */
 public final class NativeRegistrations implements SessionPart, EventSink {

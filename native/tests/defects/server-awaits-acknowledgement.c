@@ -35,7 +35,8 @@ static void rank(void) {
         long median = times[ROUNDS / 2];
         decide(median >= 35, "an event and one back take %ld ms", median);
     }
-    meet();
+    /* A fence would fail here, since rank 0 has ended. */
+    sleep_ms(10000);
 }
 
 int main(int argc, char **argv) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.pmixj.LibraryClasses;
 import org.pmixj.checks.AvoidedDefect;
 import org.pmixj.checks.DefectCauses;
+import org.pmixj.checks.DefectReport;
 import org.pmixj.checks.ElasticDefect;
 import org.pmixj.checks.Golden;
 import org.pmixj.checks.KnownDefect;
@@ -130,6 +131,16 @@ class DefectTest {
         }
     }
 
+    @Test
+    void everyDefectHasATextForItsTracker() throws Exception {
+        List<String> expected = new ArrayList<>();
+        for (DefectReport report : DefectReport.all()) {
+            Golden.check(DefectReport.file(CANARIES, report.title()), report.text(CANARIES));
+            expected.add(report.title() + ".md");
+        }
+        assertThat(DefectReport.files(CANARIES)).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
     private static String nodes(int nodes) {
         return nodes == 1 ? "one node" : nodes + " nodes";
     }
@@ -149,7 +160,7 @@ class DefectTest {
                 `-Dpmixj.repair.all=off` switches all of them off.
                 Each canary is a C program in `native/tests/defects` that shows the defect without Java; the test that
                 runs them fails when a defect is gone. `pmixcc -pthread NAME.c -o NAME && ./NAME` runs one by hand, for
-                several nodes under `ci/nodes N`.
+                several nodes under `ci/nodes N`. `NAME.md` beside it is the text for the tracker of OpenPMIx or PRRTE.
 
                 The causes are those of `org.pmixj.checks.DefectCauses`, for whoever mends libpmix or PRRTE. They were
                 read in OpenPMIx 494e9d9d0 of 2026-08-21 and PRRTE 52d5e4bb1f of 2026-08-22, a month older than what most

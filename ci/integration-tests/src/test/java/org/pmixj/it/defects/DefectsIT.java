@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.checks.AvoidedDefect;
+import org.pmixj.checks.DefectReport;
 import org.pmixj.checks.ElasticDefect;
 import org.pmixj.checks.KnownDefect;
 import org.pmixj.host.LibraryVersion;
@@ -143,6 +145,19 @@ class DefectsIT {
         assertThat(verdicts).as(output).hasSize(1);
         assertThat(verdicts.getFirst()).as(hint, details).doesNotStartWith(verdict + "gone");
         assertThat(verdicts.getFirst()).as(output).startsWith(verdict + "here");
+        assertThat(shown(title))
+                .as(
+                        "%s.md, the text for upstream's tracker, does not show the line that its program prints: %s",
+                        title, verdicts.getFirst())
+                .anyMatch(line -> line.matcher(verdicts.getFirst()).matches());
+    }
+
+    private static List<Pattern> shown(String title) {
+        try {
+            return DefectReport.shown(Path.of(CCode.source("defects")), title);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static synchronized void collect(String verdict) {
@@ -160,7 +175,9 @@ class DefectsIT {
     @Test
     void aDefectThatIsGoneIsReported() {
         Defect defect = Defect.FENCES_ALIKE;
-        requireHere(defect, "defect fences-alike: here (seen)\n");
+        requireHere(defect, "defect fences-alike: here (the first of two fences of rank 0, without rank 1: SUCCESS)\n");
+        assertThatThrownBy(() -> requireHere(defect, "defect fences-alike: here (seen)\n"))
+                .hasMessageContaining("fences-alike.md");
         assertThatThrownBy(() -> requireHere(defect, "defect fences-alike: gone (not seen)\n"))
                 .hasMessageContaining("-Dpmixj.repair.fences-alike=off");
         assertThatThrownBy(() -> requireHere(defect, "defect fences-alike: unclear (no verdict)\n"))

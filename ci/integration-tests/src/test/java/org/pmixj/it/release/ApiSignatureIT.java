@@ -20,7 +20,8 @@ class ApiSignatureIT {
         "elastic, org.pmixj.elastic.Elastic",
         "ci/junit, org.pmixj.junit.PmixTest",
         "adapters/mpj, org.pmixj.mpj.MpjRun",
-        "adapters/jgroups, org.pmixj.jgroups.PmixPing"
+        "adapters/jgroups, org.pmixj.jgroups.PmixPing",
+        "adapters/metrics, org.pmixj.metrics.PmixMetrics"
     })
     void theApiIsAsCommitted(String folder, String member) throws Exception {
         Golden.check(Path.of("../..", folder, "API.txt"), ApiSignature.ofModule(Class.forName(member)));

@@ -2,6 +2,7 @@
 package org.pmixj.tool;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.pmixj.tool.doctor.DoctorCommand;
@@ -114,9 +115,10 @@ public final class Pmixj implements Callable<Integer> {
 
         @Override
         public void run() {
-            spec.commandLine()
-                    .getOut()
-                    .print(AutoComplete.bash("pmixj", spec.root().commandLine()));
+            // Only println flushes, and the JVM exits next.
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(AutoComplete.bash("pmixj", spec.root().commandLine()));
+            out.flush();
         }
     }
 }

@@ -3,6 +3,7 @@ package org.pmixj.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -18,7 +19,8 @@ class PmixjTest {
 
     private int run(String... words) {
         CommandLine line = Pmixj.commandLine();
-        line.setOut(new PrintWriter(out));
+        // As in a JVM, a line that nobody flushes is lost.
+        line.setOut(new PrintWriter(new BufferedWriter(out), true));
         line.setErr(new PrintWriter(err));
         return line.execute(words);
     }

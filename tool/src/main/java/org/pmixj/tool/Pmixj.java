@@ -3,6 +3,7 @@ package org.pmixj.tool;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.pmixj.tool.doctor.DoctorCommand;
@@ -89,10 +90,14 @@ public final class Pmixj implements Callable<Integer> {
     }
 
     private static String hint(ParameterException mistake, String name) {
-        return name.endsWith(" run") && mistake instanceof UnmatchedArgumentException
-                ? "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar', and those of the"
-                        + " launcher --prte, as in --prte '--map-by node'"
-                : "";
+        if (!(mistake instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        } else if (name.endsWith(" run")) {
+            return "; options of the JVM follow --, as in 'pmixj run -n 4 -- -Xmx1g app.jar', and those of the"
+                    + " launcher --prte, as in --prte '--map-by node'";
+        }
+        List<String> similar = unmatched.getSuggestions();
+        return similar.isEmpty() ? "" : "; did you mean '" + name + " " + similar.getFirst() + "'?";
     }
 
     /** Reports the version of this command, which is that of the library in it. */

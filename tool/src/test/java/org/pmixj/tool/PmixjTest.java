@@ -44,7 +44,7 @@ class PmixjTest {
     @Test
     void theCompletion() throws Exception {
         assertThat(run("completion")).isZero();
-        assertThat(out.toString()).contains("--recoverable", "doctor", "--hostfile");
+        assertThat(out.toString()).contains("--recoverable", "doctor", "--hostfile", "--dvm", "--tag", "--compute");
         Process bash = new ProcessBuilder("bash", "-n").start();
         try (var script = bash.outputWriter()) {
             script.write(out.toString());
@@ -60,10 +60,22 @@ class PmixjTest {
                 .contains("'pmixj run --help'");
         assertThat(run()).isEqualTo(Pmixj.REFUSED);
         assertThat(run("run", "--host", "a", "--hostfile", "b", "Main")).isEqualTo(Pmixj.REFUSED);
-        assertThat(run("run", "-np", "2", "Main", ":", "-n", "2", "b")).isEqualTo(Pmixj.REFUSED);
-        assertThat(err.toString()).contains("':' begins a second application");
+        assertThat(run("run", "-np", "2", "Main", ":", "b", "c")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("each needs a number of ranks", "; 'b c' has none");
+        assertThat(run("run", "-n", "2", "Main", ":", "-n", "0", "b")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("must be 1 or more");
+        assertThat(run("run", "-n", "2", "Main", ":", "--tag", "-n", "2", "b")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("'--tag'; before a program that follows ':' may be -n, -x");
         assertThat(run("walk")).isEqualTo(Pmixj.REFUSED);
-        assertThat(err.toString()).contains("'walk'");
+        assertThat(err.toString()).contains("'walk'\n").doesNotContain("did you mean");
+    }
+
+    @Test
+    void aWordThatIsMistyped() {
+        assertThat(run("inf")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("'inf'; did you mean 'pmixj info'?");
+        assertThat(run("info", "--jso")).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains("'--jso'; did you mean 'pmixj info --json'?");
     }
 
     @Test

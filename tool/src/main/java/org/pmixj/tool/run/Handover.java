@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.tool.run;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import org.pmixj.tool.Program;
 
 /**
  * Executes the launcher. The script {@code tool/pmixj} replaces itself by it, so that terminal, signals and status are
- * the launcher's. Without the script, and for a job that is recorded, a JVM waits for it.
+ * the launcher's. Without the script, for a job that is recorded, and for several jobs, a JVM waits for it.
  */
 final class Handover {
     /** Set by the script: where it reads the words, each with a NUL after it. */
     private static final String WORDS = "pmixj.tool.words";
 
-    /** After a signal to all processes of a terminal, the launcher has this time to end by itself. */
+    /** After a signal to all processes of a terminal, the launchers have this time to end by themselves. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    /** The time that it has to end the ranks, after which it is killed. Its daemons end the ranks then. */
+    /** The time that they have to end the ranks, after which they are killed. The daemons end the ranks then. */
     private static final Duration END = Duration.ofSeconds(10);
 
     /** The time for what follows the job, after a signal. */
     private static final Duration AFTER = Duration.ofMinutes(2);
 
-    private static @Nullable Process launcher;
+    private static final List<Process> LAUNCHERS = new ArrayList<>();
 
     private Handover() {}
 
@@ -44,44 +46,92 @@ final class Handover {
         return true;
     }
 
-    /** Runs the launcher, and what follows the job, also after a signal. Returns the exit status of the job. */
-    static int run(List<String> words, Runnable after) throws IOException, InterruptedException {
+    /** Returns the words that start a class of this command in a small JVM. */
+    static List<String> java(Class<?> main) {
+        return List.of(
+                Program.java().toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-cp",
+                Archives.own(),
+                main.getName());
+    }
+
+    /**
+     * Runs launchers at the same time, and what follows their jobs, also after a signal. The first one has the standard
+     * input of this process. Returns the exit status of the first job that failed.
+     */
+    static int run(List<List<String>> launchers, Runnable after) throws IOException, InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         // Before the start: a signal may arrive right after it.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(done)));
-        int status = start(words).waitFor();
         try {
+            for (List<String> words : launchers) {
+                start(words);
+            }
+            for (Process process : started()) {
+                process.waitFor();
+            }
             after.run();
         } finally {
             done.countDown();
         }
-        return status;
+        return status();
     }
 
-    private static synchronized Process start(List<String> words) throws IOException {
-        Process process = new ProcessBuilder(words).inheritIO().start();
-        launcher = process;
-        return process;
+    private static synchronized void start(List<String> words) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+        if (!LAUNCHERS.isEmpty()) {
+            builder.redirectInput(new File("/dev/null"));
+        }
+        LAUNCHERS.add(builder.start());
     }
 
-    private static synchronized void end(CountDownLatch done) {
-        Process process = launcher;
-        if (process == null) {
+    private static synchronized List<Process> started() {
+        return List.copyOf(LAUNCHERS);
+    }
+
+    private static int status() {
+        return started().stream()
+                .mapToInt(Process::exitValue)
+                .filter(status -> status != 0)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static void end(CountDownLatch done) {
+        List<Process> processes = started();
+        if (processes.isEmpty()) {
             return;
         }
         try {
-            if (!process.waitFor(GRACE)) {
-                process.destroy();
-                if (!process.waitFor(END)) {
-                    process.destroyForcibly();
-                }
-            }
+            endAll(processes);
             if (done.await(AFTER.toSeconds(), TimeUnit.SECONDS)) {
                 // The signal does not change the status.
-                Runtime.getRuntime().halt(process.exitValue());
+                Runtime.getRuntime().halt(status());
             }
         } catch (InterruptedException e) {
-            process.destroy();
+            processes.forEach(Process::destroy);
         }
+    }
+
+    private static void endAll(List<Process> processes) throws InterruptedException {
+        if (!await(processes, GRACE)) {
+            processes.forEach(Process::destroy);
+            if (!await(processes, END)) {
+                processes.forEach(Process::destroyForcibly);
+            }
+        }
+    }
+
+    private static boolean await(List<Process> processes, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        for (Process process : processes) {
+            if (!process.waitFor(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 
 /**
@@ -105,7 +106,10 @@ record JavaLine(List<String> classPath, List<String> cached, String access, List
             }
         }
         throw new Refusal("the class path has no class " + main + ": " + String.join(File.pathSeparator, entries)
-                + "; compile it, or name its folder or JAR by -cp");
+                + "; compile it, or name its folder or JAR by -cp"
+                + Program.find(main)
+                        .map(program -> "; if you mean the program " + program + ", write its path")
+                        .orElse(""));
     }
 
     private static JavaLine ofModule(JavaWords words) {

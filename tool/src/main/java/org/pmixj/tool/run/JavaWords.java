@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.tool.run;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +16,7 @@ import org.pmixj.tool.Refusal;
  * @param classPath the class path, if one is named
  * @param modulePath the module path, if one is named
  * @param kind what the main word is
- * @param main a JAR, a class, a module or a source file
+ * @param main a JAR, a class, a module, a source file, or a program that is none of Java
  * @param arguments what follows it
  */
 record JavaWords(
@@ -24,12 +26,14 @@ record JavaWords(
         Kind kind,
         String main,
         List<String> arguments) {
-    /** Lists what {@code java} can start. */
+    /** Lists what can be started. */
     enum Kind {
         JAR,
         CLASS,
         MODULE,
-        SOURCE
+        SOURCE,
+        /** A program of the machine, started without {@code java}. */
+        OTHER
     }
 
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
@@ -82,15 +86,21 @@ record JavaWords(
         }
         if (at == words.size()) {
             throw new Refusal(
-                    "no program is named; a JAR, a class, a module or a source file follows the options, as in"
+                    "no program is named; a JAR, a class, a module, a source file or the path of a program follows the"
+                            + " options, as in"
                             + " 'pmixj run -n 4 -cp target/classes app.Main'");
         }
         String main = words.get(at);
+        Kind kind = kind(main, classPath, modulePath);
+        if (kind == Kind.OTHER && (!options.isEmpty() || classPath != null || modulePath != null)) {
+            throw new Refusal(
+                    "'" + main + "' is a program without a JVM; leave out the options of the JVM, -cp and -p");
+        }
         return new JavaWords(
                 List.copyOf(options),
                 classPath,
                 modulePath,
-                kind(main, classPath, modulePath),
+                kind,
                 main,
                 List.copyOf(words.subList(at + 1, words.size())));
     }
@@ -109,10 +119,12 @@ record JavaWords(
             return Kind.SOURCE;
         }
         boolean named = main.indexOf('/') >= 0;
-        if (named && modulePath == null) {
+        if (named && Files.isRegularFile(Path.of(main)) && Files.isExecutable(Path.of(main))) {
+            return Kind.OTHER;
+        } else if (named && modulePath == null) {
             throw new Refusal(
                     "'" + main + "' would be a class in a module, and there is no module path: name it by -p, or"
-                            + " write a class with points");
+                            + " write a class with points; nor is there an executable file of this name");
         }
         return named || (modulePath != null && classPath == null) ? Kind.MODULE : Kind.CLASS;
     }

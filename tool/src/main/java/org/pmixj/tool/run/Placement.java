@@ -14,11 +14,14 @@ import org.pmixj.tool.Refusal;
  * Where the ranks of a job run: the words before the launcher and its options.
  *
  * @param before the command that simulates nodes, if any
- * @param options the options of the launcher
+ * @param hosts the launcher's options that name hosts
+ * @param mapping the launcher's options that deal the ranks to them
  * @param notes what the user should know
  */
-record Placement(List<String> before, List<String> options, List<String> notes) {
+record Placement(List<String> before, List<String> hosts, List<String> mapping, List<String> notes) {
     private static final String NODES_VARIABLE = "PMIXJ_NODES_COMMAND";
+    /** Set by the script of a checkout, whose JAR may be elsewhere. */
+    private static final String NODES_PROPERTY = "pmixj.tool.nodes";
     /** The launcher's options for a parameter, each with a name and a value. */
     private static final Set<String> PARAMETER = Set.of("--prtemca", "--pmixmca", "--mca");
 
@@ -29,17 +32,6 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
     record Wish(int ranks, int nodes, List<String> hosts, List<String> launcher) {
         boolean maps() {
             return launcher.stream().anyMatch(word -> word.startsWith("--map-by"));
-        }
-
-        /** Returns the parameters among the words for the launcher, which may name hosts, as in a file of defaults. */
-        List<String> parameters() {
-            List<String> parameters = new ArrayList<>();
-            for (int at = 0; at < launcher.size(); at++) {
-                if (PARAMETER.contains(launcher.get(at))) {
-                    parameters.addAll(launcher.subList(at, Math.min(at + 3, launcher.size())));
-                }
-            }
-            return parameters;
         }
 
         void check() {
@@ -69,9 +61,9 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
         List<String> before = List.of();
         List<String> hosts = wish.hosts();
         List<String> prte = new ArrayList<>(List.of(prterun));
-        prte.addAll(wish.parameters());
+        prte.addAll(parameters(wish.launcher()));
         if (wish.ranks() == 0 && wish.nodes() == 0) {
-            return new Placement(before, options(hosts, ""), List.of());
+            return new Placement(before, hosts, List.of(), List.of());
         }
         Allocation there = launcher.nodes(words(before, prte, hosts));
         if (wish.nodes() > there.slots().size()
@@ -98,7 +90,9 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
             notes.add(wish.ranks() + " ranks share " + there.total() + (there.total() == 1 ? " slot" : " slots")
                     + ", so they wait for each other's cores (:oversubscribe)");
         }
-        return new Placement(before, options(hosts, wish.maps() ? "" : mapping), wish.maps() ? List.of() : notes);
+        return wish.maps()
+                ? new Placement(before, hosts, List.of(), List.of())
+                : new Placement(before, hosts, mapping.isEmpty() ? List.of() : List.of("--map-by", mapping), notes);
     }
 
     private static List<String> words(List<String> before, List<String> prterun, List<String> hosts) {
@@ -108,17 +102,41 @@ record Placement(List<String> before, List<String> options, List<String> notes) 
         return words;
     }
 
-    private static List<String> options(List<String> hosts, String mapping) {
-        List<String> options = new ArrayList<>(hosts);
-        if (!mapping.isEmpty()) {
-            options.addAll(List.of("--map-by", mapping));
+    /** Returns the parameters among the words for the launcher, which may name hosts, as in a file of defaults. */
+    static List<String> parameters(List<String> launcher) {
+        return divide(launcher, true);
+    }
+
+    /** Returns the other words for the launcher. */
+    static List<String> withoutParameters(List<String> launcher) {
+        return divide(launcher, false);
+    }
+
+    private static List<String> divide(List<String> launcher, boolean parameters) {
+        List<String> words = new ArrayList<>();
+        int at = 0;
+        while (at < launcher.size()) {
+            boolean parameter = PARAMETER.contains(launcher.get(at));
+            int end = Math.min(launcher.size(), parameter ? at + 3 : at + 1);
+            if (parameter == parameters) {
+                words.addAll(launcher.subList(at, end));
+            }
+            at = end;
         }
-        return options;
+        return words;
+    }
+
+    /** Returns all options of a launcher that starts one job. */
+    List<String> options() {
+        return words(hosts, mapping, List.of());
     }
 
     /** Returns the command that simulates nodes: of the environment, or of the checkout that has this JAR. */
     static Optional<Path> simulator(Path jar) {
         String named = System.getenv(NODES_VARIABLE);
+        if (named == null || named.isEmpty()) {
+            named = System.getProperty(NODES_PROPERTY);
+        }
         if (named != null && !named.isEmpty()) {
             return Optional.of(Path.of(named));
         }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.pmixj.launch.OwnFiles;
-import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 import org.pmixj.tool.trace.TraceCommand;
 
@@ -90,9 +89,8 @@ final class Recorder {
 
     /** Returns the words that run the launcher, and make the timeline after it. */
     List<String> command(List<String> launcher) {
-        List<String> words = new ArrayList<>(List.of(Program.java().toString()));
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
-        words.addAll(List.of("-cp", Archives.own(), Recorder.class.getName(), folder.toString()));
+        List<String> words = new ArrayList<>(Handover.java(Recorder.class));
+        words.add(folder.toString());
         words.addAll(launcher);
         return words;
     }
@@ -109,7 +107,7 @@ final class Recorder {
 
     /** Returns the status of the job. */
     int run(List<String> launcher) throws IOException, InterruptedException {
-        return Handover.run(launcher, () -> {
+        return Handover.run(List.of(launcher), () -> {
             PrintWriter say = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
             try {
                 TraceCommand.make(folder, false, say);

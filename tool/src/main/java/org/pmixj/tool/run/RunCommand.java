@@ -7,17 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.TaskSigns;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -25,25 +23,22 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        customSynopsis = "pmixj run [OPTION...] [-- JVM-OPTION...] PROGRAM [ARGUMENT...]",
-        header = "Runs a Java program as the ranks of a job.",
-        description = "What follows -- is what would follow java. The exit status is the job's.")
+        customSynopsis = "pmixj run [OPTION...] [-- JVM-OPTION...] PROGRAM [ARGUMENT...] [: ...]",
+        header = "Runs Java programs, and others, as the ranks of a job.",
+        description = "What follows -- is what would follow java; -n and a program may follow ':'.")
 public final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = {"-n", "-np", "--ranks"},
-            paramLabel = "N",
-            description = "number of ranks (default: one in each slot)")
-    private int ranks;
+    @Mixin
+    private Application first = new Application();
 
     @Option(names = "--nodes", paramLabel = "N", description = "deal them to N nodes in turn, simulated if need be")
     private int nodes;
 
     /** The two are the launcher's. */
     static final class Hosts {
-        @Option(names = "--host", paramLabel = "HOST:SLOTS,...", description = "hosts to use")
+        @Option(names = "--host", paramLabel = "HOSTS", description = "hosts to use, HOST:SLOTS,...")
         private @Nullable String host;
 
         @Option(names = "--hostfile", paramLabel = "FILE", description = "file of hosts to use")
@@ -60,26 +55,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--recoverable", description = "the others survive the death of a rank")
     private boolean recoverable;
 
-    @Option(
-            names = {"-cp", "--class-path"},
-            paramLabel = "PATH",
-            description = "class path; the library may be missing")
-    private @Nullable String classPath;
-
-    @Option(
-            names = {"-p", "--module-path"},
-            paramLabel = "PATH",
-            description = "module path, with the library")
-    private @Nullable String modulePath;
-
-    @Option(names = "--compute", description = "better code, slower start: jobs of many seconds")
-    private boolean computes;
-
     @Option(names = "--no-cache", description = "start the JVMs without a class cache")
     private boolean withoutCache;
-
-    @Option(names = "-x", paramLabel = "NAME[=VALUE]", description = "environment variable for the ranks")
-    private List<String> environment = new ArrayList<>();
 
     @Option(names = "--launcher", paramLabel = "PROGRAM", description = "prterun (default), mpirun or mpiexec")
     private String launcher = JobLauncher.PRTERUN;
@@ -90,77 +67,68 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--trace", paramLabel = "DIR", description = "record all ranks, write DIR/timeline.json")
     private @Nullable Path trace;
 
-    @Option(names = "--dry-run", description = "print the command lines, start no rank (a source file is compiled)")
+    @Option(names = "--dry-run", description = "print the command lines, start no rank")
     private boolean dry;
 
-    @Parameters(paramLabel = "PROGRAM", description = "JAR, class, MODULE[/CLASS] or source, and arguments")
-    private List<String> words = new ArrayList<>();
+    @Option(names = "--dvm", description = "what follows : is a job of its own, of one DVM")
+    private boolean dvm;
+
+    @Option(names = "--tag", description = "begin each line of output with its rank")
+    private boolean tag;
 
     /** Creates the command. */
     public RunCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        List<Application> applications = first.withFollowing();
         checkPlace();
-        if (words.contains(":")) {
-            throw new Refusal("':' begins a second application of a job, which 'pmixj run' does not start; take the"
-                    + " line that 'pmixj run --dry-run' prints, and add ': -n N PROGRAM' to it");
-        }
-        JavaWords parsed = JavaWords.parse(words, classPath, modulePath);
-        JavaLine line = JavaLine.of(parsed, Archives.own(), System.getenv("CLASSPATH"));
         PrintWriter say = spec.commandLine().getErr();
-        List<String> jvmOptions = new ArrayList<>(parsed.options());
-        List<String> lines = new ArrayList<>();
-        if (parsed.kind() == JavaWords.Kind.SOURCE) {
-            SourceProgram program =
-                    SourceProgram.compile(compiler(parsed), parsed, line.classPath(), CompiledPrograms.ofUser(), say);
-            line = line.with(program);
-            jvmOptions = new ArrayList<>(program.options());
-            lines.add(Program.line(program.command()));
+        for (Application each : applications) {
+            each.prepare(say);
         }
         Placement placement = Placement.choose(
-                new Placement.Wish(ranks, nodes, hosts == null ? List.of() : hosts.words(), launcherOptions),
+                new Placement.Wish(
+                        applications.stream().mapToInt(Application::ranks).sum(),
+                        nodes,
+                        hosts == null ? List.of() : hosts.words(),
+                        launcherOptions),
                 launcher,
                 Placement.simulator(Path.of(Archives.own())),
                 Allocation::ask);
         placement.notes().forEach(note -> say.println("pmixj run: " + note));
         Recorder recorder = trace == null ? null : new Recorder(trace);
-        List<String> java = new ArrayList<>();
-        if (recorder != null) {
-            jvmOptions.add(Recorder.MODULE);
-            java.addAll(recorder.words());
+        Application.Start start = new Application.Start(!withoutCache, !dry, recorder);
+        List<List<String>> programs = new ArrayList<>();
+        for (Application each : applications) {
+            programs.add(each.ranksAndProgram(start, say));
         }
-        java.addAll(line.words(Program.java(), options(line, jvmOptions, say)));
-        List<String> job = words(placement, java);
-        lines.add(Program.line(job));
+        List<List<String>> lines = new ArrayList<>();
+        applications.stream()
+                .map(Application::compiler)
+                .filter(line -> !line.isEmpty())
+                .forEach(lines::add);
+        List<String> job = dvm
+                ? severalJobs(placement, applications, programs, lines)
+                : oneJob(placement, applications, programs, lines);
         if (dry) {
-            lines.forEach(spec.commandLine().getOut()::println);
+            lines.forEach(line -> spec.commandLine().getOut().println(Program.line(line)));
             return 0;
         }
         if (recorder != null) {
             recorder.prepare();
         }
-        lines.forEach(each -> say.println("+ " + each));
+        lines.forEach(line -> say.println("+ " + Program.line(line)));
         say.flush();
         if (Handover.toScript(recorder == null ? job : recorder.command(job))) {
             return 0;
         }
-        return recorder == null ? Handover.run(job, () -> {}) : recorder.run(job);
-    }
-
-    /** Returns the compiler of this JVM, whose classes may be missing. */
-    private static JavaCompiler compiler(JavaWords parsed) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        if (compiler == null) {
-            throw new Refusal("'" + parsed.main() + "' cannot be compiled, since there is no compiler in "
-                    + System.getProperty("java.home") + "; install a JDK (Debian: openjdk-25-jdk-headless)");
-        }
-        return compiler;
+        return recorder == null ? Handover.run(List.of(job), () -> {}) : recorder.run(job);
     }
 
     private void checkPlace() throws IOException {
         ParseResult given = spec.commandLine().getParseResult();
-        if (given.matchedOptionValue("-n", 1) < 1 || given.matchedOptionValue("--nodes", 1) < 1) {
+        if (given.matchedOptionValue("--nodes", 1) < 1) {
             throw new Refusal("the numbers of ranks and nodes must be 1 or more");
         }
         String job = System.getenv("PMIX_NAMESPACE");
@@ -173,38 +141,81 @@ public final class RunCommand implements Callable<Integer> {
             throw new Refusal("start this command once, and not as a task of a launcher: " + sign);
         }
         JobLauncher.check(launcher);
+        if (dvm) {
+            Dvm.check(launcher);
+        }
     }
 
-    private List<String> options(JavaLine line, List<String> jvmOptions, PrintWriter say) throws IOException {
-        List<String> options = new ArrayList<>(FastStart.flags(line.access(), jvmOptions, computes));
-        if (!withoutCache) {
-            String obstacle = FastStart.obstacle(line, jvmOptions);
-            if (obstacle.isEmpty()) {
-                options.addAll(FastStart.cacheOptions(Program.java(), options, line.cached(), !dry, say));
-            } else {
-                say.println("pmixj run: the JVMs start without a class cache, since " + obstacle);
+    /** Returns the words that start one job of all applications, and adds them to the lines that are shown. */
+    private List<String> oneJob(
+            Placement placement,
+            List<Application> applications,
+            List<List<String>> programs,
+            List<List<String>> lines) {
+        List<String> job = new ArrayList<>(placement.before());
+        job.add(launcher);
+        job.addAll(options("rank"));
+        job.addAll(launcherOptions);
+        job.addAll(placement.options());
+        job.addAll(binding());
+        for (int at = 0; at < programs.size(); at++) {
+            if (at > 0) {
+                job.add(Application.SEPARATOR);
             }
+            job.addAll(applications.get(at).environment());
+            job.addAll(programs.get(at));
+        }
+        lines.add(job);
+        return job;
+    }
+
+    /** Returns the words that start a DVM and a job of each application, and adds these to the lines that are shown. */
+    private List<String> severalJobs(
+            Placement placement,
+            List<Application> applications,
+            List<List<String>> programs,
+            List<List<String>> lines) {
+        Dvm shared = Dvm.of(ProcessHandle.current().pid());
+        List<String> daemons = new ArrayList<>(shared.daemons());
+        daemons.addAll(Placement.parameters(launcherOptions));
+        daemons.addAll(placement.hosts());
+        List<List<String>> jobs = new ArrayList<>();
+        for (int at = 0; at < programs.size(); at++) {
+            List<String> job = new ArrayList<>(shared.job());
+            job.addAll(options("tag"));
+            job.addAll(Placement.withoutParameters(launcherOptions));
+            job.addAll(placement.mapping());
+            job.addAll(binding());
+            job.addAll(applications.get(at).environment());
+            job.addAll(programs.get(at));
+            jobs.add(job);
+        }
+        lines.add(daemons);
+        lines.addAll(jobs);
+        List<String> command = new ArrayList<>(placement.before());
+        command.addAll(shared.command(daemons, jobs));
+        return command;
+    }
+
+    /**
+     * Returns the launcher's options for the job as a whole.
+     *
+     * @param mark what the launcher writes before each line of output, if that is wanted
+     */
+    private List<String> options(String mark) {
+        List<String> options = new ArrayList<>();
+        if (recoverable) {
+            options.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
+        }
+        if (tag) {
+            options.addAll(List.of("--output", mark));
         }
         return options;
     }
 
-    private List<String> words(Placement placement, List<String> java) {
-        List<String> job = new ArrayList<>(placement.before());
-        job.add(launcher);
-        if (recoverable) {
-            job.addAll(List.of("--runtime-options", "recoverable,notifyerrors"));
-        }
-        environment.forEach(variable -> job.addAll(List.of("-x", variable)));
-        job.addAll(launcherOptions);
-        job.addAll(placement.options());
-        // By default each rank of a small job is bound to one core, and a JVM has several threads.
-        if (launcherOptions.stream().noneMatch(word -> word.startsWith("--bind-to"))) {
-            job.addAll(List.of("--bind-to", "none"));
-        }
-        if (ranks > 0) {
-            job.addAll(List.of("-n", Integer.toString(ranks)));
-        }
-        job.addAll(java);
-        return job;
+    /** By default each rank of a small job is bound to one core, and a JVM has several threads. */
+    private List<String> binding() {
+        boolean chosen = launcherOptions.stream().anyMatch(word -> word.startsWith("--bind-to"));
+        return chosen ? List.of() : List.of("--bind-to", "none");
     }
 }

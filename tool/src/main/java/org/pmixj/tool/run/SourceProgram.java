@@ -53,10 +53,10 @@ record SourceProgram(List<String> command, List<String> options, Path folder, St
         List<String> javacOptions = new ArrayList<>();
         divide(words.options(), jvmOptions, javacOptions);
         javacOptions.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
-        if (words.modulePath() != null) {
-            javacOptions.addAll(List.of("-p", words.modulePath()));
-        }
         Path file = Path.of(words.main());
+        String modulePath = words.modulePath() == null ? "" : words.modulePath();
+        Path generated = programs.folder().resolveSibling("modules");
+        javacOptions.addAll(ImportedModules.options(file, classPath, modulePath, generated));
         String main;
         try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             CompilationUnitTree source = task(javac, files, javacOptions, file, errors, _ -> {})

@@ -111,7 +111,9 @@ class JavaLineTest {
         String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
         String none = jar("none.jar", null, null, "app/Main.class");
         Files.writeString(work.resolve("text.jar"), "no JAR");
-        assertRefused("the class path has no class app.Other: ", "-cp", folder(), "app.Other");
+        String folder = folder();
+        assertRefused("the class path has no class app.Other: ", "-cp", folder, "app.Other");
+        assertRefused("if you mean the program /", "-cp", folder, "sh");
         assertRefused("names no main class", none);
         assertRefused("there is no file 'no.jar'", "no.jar");
         assertRefused("there is no file 'No.java'", "No.java");

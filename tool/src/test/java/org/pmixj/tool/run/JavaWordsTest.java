@@ -29,6 +29,7 @@ class JavaWordsTest {
         "-m app/app.Main a -b, MODULE, app/app.Main",
         "--module=app a -b, MODULE, app",
         "-cp lib app.Main a -b, CLASS, app.Main",
+        "/bin/sh a -b, OTHER, /bin/sh",
         "--add-modules java.sql app.Main a -b, CLASS, app.Main",
     })
     void theProgramAndItsArguments(String words, JavaWords.Kind kind, String main) {
@@ -62,6 +63,9 @@ class JavaWordsTest {
         "-cp, a value must follow -cp",
         "-jar, a value must follow -jar",
         "app/Main, there is no module path",
+        "/etc/passwd, nor is there an executable file",
+        "-Xmx1g /bin/sh, a program without a JVM",
+        "-cp lib /bin/sh, a program without a JVM",
     })
     void refused(String words, String message) {
         assertThatThrownBy(() -> parse(words)).isInstanceOf(Refusal.class).hasMessageContaining(message);

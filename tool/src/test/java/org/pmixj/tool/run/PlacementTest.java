@@ -40,7 +40,7 @@ class PlacementTest {
     @Test
     void whatThereIsIsEnough() throws IOException {
         Placement placement = place(nodes(1, 4), NODES, 4, 0);
-        assertThat(placement).isEqualTo(new Placement(List.of(), List.of(), List.of()));
+        assertThat(placement).isEqualTo(new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test
@@ -61,7 +61,7 @@ class PlacementTest {
     @Test
     void aMappingOfTheUser() throws IOException {
         Placement placement = place(nodes(1, 4), NODES, 5, 0, "--map-by", "core");
-        assertThat(placement).isEqualTo(new Placement(List.of(), List.of(), List.of()));
+        assertThat(placement).isEqualTo(new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test
@@ -69,6 +69,7 @@ class PlacementTest {
         assertThat(place(nodes(3, 2), NODES, 6, 3).options()).containsExactly("--map-by", "node");
         Placement placement = place(nodes(3, 2), NODES, 6, 2);
         assertThat(placement.options()).containsExactly("--host", "n0:2,n1:2", "--map-by", "node:oversubscribe");
+        assertThat(placement.hosts()).containsExactly("--host", "n0:2,n1:2");
         assertThat(place(nodes(3, 2), NODES, 2, 1).options()).containsExactly("--host", "n0:2");
     }
 
@@ -105,6 +106,7 @@ class PlacementTest {
         place(nodes(3, 2), NODES, 6, 3, words);
         assertThat(asked)
                 .containsExactly(List.of("prterun", "--prtemca", "prte_default_hostfile", "hosts", "--mca", "a", "b"));
+        assertThat(Placement.withoutParameters(List.of(words))).containsExactly("--timeout", "60");
         assertThatThrownBy(() -> place(nodes(1, 2), NODES, 0, 0, "--hostfile=hosts"))
                 .isInstanceOf(Refusal.class)
                 .hasMessageContaining("give --host or --hostfile to 'pmixj run' itself");

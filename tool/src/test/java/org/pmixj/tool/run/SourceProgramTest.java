@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -24,6 +25,7 @@ class SourceProgramTest {
     @TempDir
     Path work;
 
+    private final List<String> classPath = new ArrayList<>();
     private final StringWriter said = new StringWriter();
 
     private Path write(String name, String text) throws IOException {
@@ -37,7 +39,7 @@ class SourceProgramTest {
         return SourceProgram.compile(
                 ToolProvider.getSystemJavaCompiler(),
                 parsed,
-                List.of(work.toString()),
+                classPath,
                 new CompiledPrograms(work.resolve("programs")),
                 new PrintWriter(said));
     }
@@ -49,11 +51,13 @@ class SourceProgramTest {
         return output;
     }
 
+    private static String java(SourceProgram program) {
+        return Path.of(program.command().getFirst()).resolveSibling("java").toString();
+    }
+
     private static String run(SourceProgram program) throws Exception {
-        String java =
-                Path.of(program.command().getFirst()).resolveSibling("java").toString();
         List<String> words = Stream.of(
-                        List.of(java),
+                        List.of(java(program)),
                         program.options(),
                         List.of("-cp", program.folder().toString(), program.main()))
                 .flatMap(List::stream)
@@ -98,6 +102,51 @@ class SourceProgramTest {
         assertThat(program.options())
                 .containsExactly("--add-exports", "java.base/sun.net.util=ALL-UNNAMED", "--enable-preview", "-Xmx32m");
         assertThat(run(program)).isEqualTo("true");
+    }
+
+    /** The compiler looks for it on the module path, and the JVM on the class path. */
+    @Test
+    void aModuleThatIsImported() throws Exception {
+        compileModule(
+                "lib.other", "", "package lib.other; public class Other { public static String WORD = \"found\"; }");
+        compileModule(
+                "lib",
+                "requires transitive lib.other;",
+                "package lib; public class Lib { public static String word() { return lib.other.Other.WORD; } }");
+        Path main = write("Main.java", """
+                import module lib;
+                void main() { IO.print(Lib.word() + Used.word()); }
+                """);
+        write("Used.java", "import module lib.other; class Used { static String word() { return Other.WORD; } }");
+        SourceProgram program = compile(main.toString());
+        assertThat(program.command()).contains("--add-modules", "lib,lib.other");
+        classPath.add(program.folder().toString());
+        assertThat(run(List.of(java(program), "-cp", String.join(":", classPath), program.main())))
+                .isEqualTo("foundfound");
+        assertRefused(
+                "cannot be compiled",
+                write("No.java", "import module no.such;\nvoid main() {}").toString());
+        assertThat(said.toString()).contains("no.such");
+    }
+
+    /** Adds the folder of a module to the class path. */
+    private void compileModule(String name, String requires, String type) throws Exception {
+        Path info = write(name + "/module-info.java", "module " + name + " { exports " + name + "; " + requires + " }");
+        Path file = write(name + "/" + type.replaceFirst(".* class (\\w+).*", "$1") + ".java", type);
+        Path classes = work.resolve(name);
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-p",
+                                String.join(":", classPath),
+                                "-d",
+                                classes.toString(),
+                                info.toString(),
+                                file.toString()))
+                .isZero();
+        classPath.add(classes.toString());
     }
 
     /** The printed javac line produces the same classes. */

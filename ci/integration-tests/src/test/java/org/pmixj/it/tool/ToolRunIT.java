@@ -26,9 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Launches;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.samples.GroupMember;
+import org.pmixj.samples.Rendezvous;
 import org.pmixj.samples.WatchRanks;
 
 /** {@code pmixj run}, with real jobs. */
@@ -181,7 +184,7 @@ class ToolRunIT {
 
     @Test
     void byMpirun() throws Exception {
-        loseAMember("mpirun", 1);
+        assertThat(loseAMember("mpirun", 1, "--tag")).contains("[0]<stdout>: rank 0: rank 2 is gone");
     }
 
     @Test
@@ -190,9 +193,78 @@ class ToolRunIT {
     }
 
     /** A group is constructed, fenced, and loses a member, of which the others are notified. */
-    private void loseAMember(String launcher, int nodes) throws Exception {
-        assertThat(watchRanks("--launcher", launcher, "--recoverable", "--nodes", Integer.toString(nodes)))
+    private String loseAMember(String launcher, int nodes, String... options) throws Exception {
+        List<String> all = new ArrayList<>(List.of("--launcher", launcher, "--nodes", Integer.toString(nodes)));
+        all.add("--recoverable");
+        all.addAll(List.of(options));
+        String output = watchRanks(all.toArray(String[]::new));
+        assertThat(output)
                 .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 is gone");
+        return output;
+    }
+
+    /** The line of a rank begins with its rank in the job. */
+    @Test
+    void aProgramInCBesideJava() throws Exception {
+        Path inC = work.resolve("member");
+        CCode.compile(
+                work,
+                "-std=gnu11",
+                "-pthread",
+                "-o",
+                inC.toString(),
+                CCode.source("../../samples/src/main/c/group-member.c"));
+        Launched job =
+                run("--tag", "-n", "1", inC.toString(), ":", "-n", "2", "-cp", samples(), GroupMember.class.getName());
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output())
+                .contains(
+                        " -n 1 " + inC + " : -n 2 ",
+                        "[0]<stdout>: rank 0 in C: 2 of 3 members are in Java, the sum is 6",
+                        "[2]<stdout>: rank 2 in Java: 1 of 3 members are in C, the sum is 6",
+                        "[2]<stdout>: rank 2 in Java: has left");
+    }
+
+    /** They find each other and connect, on one node and on three. Nothing is left of their DVM. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void twoJobsOfOneDvm(int nodes) throws Exception {
+        String main = Rendezvous.class.getName();
+        Launched jobs = run(
+                "--dvm",
+                "--tag",
+                "--nodes",
+                Integer.toString(nodes),
+                "-n",
+                "1",
+                "-cp",
+                samples(),
+                main,
+                "1",
+                ":",
+                "-n",
+                "2",
+                "-cp",
+                samples(),
+                main,
+                "2");
+        assertThat(jobs.exit()).as(jobs.output()).isZero();
+        assertThat(jobs.output())
+                .containsPattern("(?m)^\\[1,0]<stdout>: job [12], rank 0: disconnected$")
+                .containsPattern("(?m)^\\[2,0]<stdout>: job [12], rank 0: disconnected$")
+                .containsPattern(
+                        "(?m)^\\[[12],1]<stdout>: job 2, rank 1: rank . of 3 from 2 jobs; the parts add up to 7$");
+        assertNoDvm(jobs.output());
+    }
+
+    private static void assertNoDvm(String output) throws InterruptedException {
+        Matcher address = Pattern.compile("--dvm-uri file:(\\S+)/address ").matcher(output);
+        assertThat(address.find()).as(output).isTrue();
+        String folder = address.group(1);
+        Await.until(
+                "the DVM has ended",
+                () -> ProcessHandle.allProcesses()
+                        .noneMatch(each -> each.info().commandLine().orElse("").contains(folder)));
     }
 
     @Tag("slow")
@@ -220,12 +292,12 @@ class ToolRunIT {
 
     /** As Ctrl-C does, the signal reaches all processes of the group. */
     @ParameterizedTest
-    @CsvSource({"INT, true", "TERM, false"})
-    void oneSignalEndsTheJob(String signal, boolean all) throws Exception {
+    @CsvSource({"INT, true, --compute", "TERM, false, --compute", "INT, true, --dvm", "KILL, false, --dvm"})
+    void oneSignalEndsTheJob(String signal, boolean all, String option) throws Exception {
         Launched.needsLauncher();
         Path output = work.resolve("output");
         List<String> words = new ArrayList<>(List.of("setsid"));
-        words.addAll(Tool.words("run", "-n", "2", "-cp", Tool.CLASSES, MAIN, "wait"));
+        words.addAll(Tool.words("run", option, "-n", "2", "-cp", Tool.CLASSES, MAIN, "wait"));
         Launches.started(words);
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
@@ -241,6 +313,9 @@ class ToolRunIT {
                 "the ranks have ended",
                 () -> pids(output).stream()
                         .noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+        if (option.equals("--dvm")) {
+            assertNoDvm(Files.readString(output));
+        }
     }
 
     private static List<Long> pids(Path output) {
@@ -272,12 +347,14 @@ class ToolRunIT {
         assertSucceeded(run("-n", "1", jar().toString(), "a"), 1);
     }
 
-    /** It is compiled once: no rank loads a class of the compiler. */
+    /** It imports the module of the library, and is compiled once: no rank loads a class of the compiler. */
     @Test
     void aSourceFile() throws Exception {
         Path source = Files.writeString(work.resolve("Hello.java"), """
+                import module org.pmixj;
+
                 void main(String[] args) {
-                    try (var pmix = org.pmixj.Pmix.init()) {
+                    try (Pmix pmix = Pmix.init()) {
                         System.out.println("rank " + pmix.self().rank() + " of 2 on " + pmix.node().hostname() + " " + args[0]);
                     }
                 }
@@ -376,6 +453,7 @@ class ToolRunIT {
         "-n -1 x.jar, must be 1 or more",
         "-n 0 x.jar, must be 1 or more",
         "-n 1 --nodes 0 x.jar, must be 1 or more",
+        "--dvm --launcher mpirun -n 1 /bin/true, --dvm starts PRRTE's prte and prun",
     })
     void mistakes(String words, String message) throws Exception {
         Launched job = run(words.split(" "));

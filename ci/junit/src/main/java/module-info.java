@@ -21,6 +21,6 @@ module org.pmixj.junit {
             org.junit.platform.commons;
 
     provides org.junit.platform.launcher.TestExecutionListener with
-            org.pmixj.junit.job.NotRunSummary,
+            org.pmixj.junit.job.RunSummary,
             org.pmixj.junit.job.SharedJobs;
 }

@@ -19,6 +19,7 @@ import org.pmixj.Pmix;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
+import org.pmixj.group.Group;
 
 /** Contains the tests that tests of the extension run; build tools do not find them, because of the name. */
 final class Fixtures {
@@ -146,6 +147,21 @@ final class Fixtures {
                     context.await("the end");
                 }
             }
+        }
+
+        @PmixTest(ranks = 4, timeLimit = LIMIT)
+        void inGroups(Pmix pmix, RankContext context) throws InterruptedException {
+            if (context.rank() == 3) {
+                sleepForEver();
+            }
+            Group three = pmix.groups()
+                    .construct("hanging-three", pmix.job().members().subList(0, 3));
+            if (context.rank() == 1) {
+                pmix.groups()
+                        .construct(
+                                "hanging-two", List.of(pmix.self(), pmix.job().member(3)));
+            }
+            three.fence();
         }
 
         private static void fenceThatOthersNeverJoin(Pmix pmix) {

@@ -80,6 +80,16 @@ class MissingIT {
         assertThat(launch(Nothing.class)).doesNotContain("NOT RUN");
     }
 
+    /** By its name, while the console of a build tool has a number. */
+    @Test
+    void failedRanksAreListedAtTheEnd() {
+        assertThat(launch(Fixtures.Failing.class))
+                .containsPattern(
+                        "(?m)^pmixj-junit: FAILED: .*Fixtures\\$Failing.othersWait, rank 1 of 3: .*before the fence")
+                .containsPattern("(?m)^pmixj-junit: FAILED: .*Fixtures\\$Failing.eachInItsWay, rank 2 of 4: .*the rank")
+                .doesNotContainPattern("FAILED: .*rank 3 of 4");
+    }
+
     static class Nothing {}
 
     /** Runs tests with the listeners that the service loader finds. */

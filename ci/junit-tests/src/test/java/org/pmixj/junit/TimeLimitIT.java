@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 class TimeLimitIT {
     private static final int LIMIT = Fixtures.Hanging.LIMIT;
 
+    private static final String MISSING = "ranks 1, 2, 3, 4 have not called the fence, in which rank 0 waits";
+
     @Test
     void ranksThatHang() throws IOException {
         long start = System.nanoTime();
@@ -22,6 +24,12 @@ class TimeLimitIT {
         runs.assertPassed("rank 2 of 5", "job");
         assertHung(runs, 0, "fenceThatOthersNeverJoin");
         assertHung(runs, 1, "sleepForEver");
+        assertThat(runs.output())
+                .containsOnlyOnce("[job] did not end within the time limit of " + LIMIT + " s; " + MISSING)
+                .containsOnlyOnce("fenceThatOthersNeverJoin(")
+                .contains("[rank 0 threads] #")
+                .doesNotContain("[rank 0 threads]     at java.base/java.lang.reflect.")
+                .doesNotContainPattern("threads\\] #.*(Finalizer|Cleaner|watchdog|pmixj-)");
         assertGone(runs.keptDirectory("rank 1 of 5"));
         assertThat(runs.failure("rank 4 of 5"))
                 .isInstanceOf(AssertionError.class)
@@ -31,9 +39,24 @@ class TimeLimitIT {
         assertThat(runs.output()).contains("Full thread dump", "cannotWriteItsDump");
     }
 
+    /** Members of a group alone are missing, each once for each operation. */
+    @Test
+    void membersThatAreMissing() {
+        Runs runs = Runs.method(Fixtures.Hanging.class, "inGroups");
+
+        runs.assertPassed("job");
+        for (int rank = 0; rank < 4; rank++) {
+            assertThat(runs.failure("rank " + rank + " of 4"))
+                    .hasMessage("did not end within the time limit of " + LIMIT + " s;"
+                            + " rank 1 has not called the fence of group 'hanging-three', in which ranks 0, 2 wait;"
+                            + " rank 3 has not called the construct of group 'hanging-two', in which rank 1 waits");
+        }
+        assertThat(runs.output()).contains("[rank 2 threads] as in rank 0: main");
+    }
+
     private static void assertHung(Runs runs, int rank, String method) throws IOException {
         String name = "rank " + rank + " of 5";
-        assertThat(runs.failure(name)).hasMessage("did not end within the time limit of " + LIMIT + " s");
+        assertThat(runs.failure(name)).hasMessage("did not end within the time limit of " + LIMIT + " s; " + MISSING);
         assertThat(runs.trace(name)).contains("at the time limit:").contains(method);
         assertThat(runs.output()).contains("[rank " + rank + " threads]");
         Path dump = runs.keptDirectory(name).resolve("rank-" + rank + ".threads");

@@ -45,6 +45,12 @@ final class JobReport {
     /** Prints the rank's output and throws its failure, if any. */
     void reportRank(int rank) throws Throwable {
         print("[rank " + rank + "] ", output(rank));
+        if (isFirstAtLimit(rank)) {
+            print(
+                    "[job] ",
+                    List.of(String.valueOf(
+                            Objects.requireNonNull(ranks.get(rank)).getMessage())));
+        }
         print("[rank " + rank + " threads] ", dumps.distinct(rank));
         Throwable problem = ranks.get(rank);
         if (problem != null) {
@@ -55,6 +61,11 @@ final class JobReport {
             addLines(details, "its main thread at the time limit:", dumps.main(rank));
             throw withDetails(problem, name, details);
         }
+    }
+
+    private boolean isFirstAtLimit(int rank) {
+        return ranks.get(rank) instanceof TimeLimitError
+                && ranks.subList(0, rank).stream().noneMatch(TimeLimitError.class::isInstance);
     }
 
     /** Prints the launcher's output and throws the failure of the whole job, if any. */

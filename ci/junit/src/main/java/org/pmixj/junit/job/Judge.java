@@ -19,10 +19,13 @@ final class Judge {
     private final JobEnd end;
     private final List<RankState> states;
     private final Optional<RankState> first;
+    /** Who has not called what others wait for; empty if that is not known. */
+    private final String hang;
 
     Judge(Settings settings, JobEnd end) {
         this.settings = settings;
         this.end = end;
+        this.hang = end.cause() == JobEnd.Cause.LIMIT ? Hang.describe(end.files(), settings.ranks()) : "";
         this.states = IntStream.range(0, settings.ranks())
                 .mapToObj(rank -> RankState.read(end.files(), rank))
                 .toList();
@@ -73,8 +76,9 @@ final class Judge {
                     : null;
         }
         if (end.cause() == JobEnd.Cause.LIMIT && state.endMillis() >= end.causeMillis() && state.launched()) {
-            return new TimeLimitError(
-                    "did not end " + limit() + (state.result() == null ? "" : ", though its method did"));
+            return new TimeLimitError("did not end " + limit()
+                    + (state.result() == null ? "" : ", though its method did")
+                    + (hang.isEmpty() ? "" : "; " + hang));
         }
         if (!state.launched()) {
             return new TestAbortedException("was not started" + because());

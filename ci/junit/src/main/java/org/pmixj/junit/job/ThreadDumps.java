@@ -11,9 +11,18 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.pmixj.junit.rank.JobFiles;
 
-/** Holds the thread dumps of a job that reached its time limit. Each stack is shown for the lowest rank that has it. */
+/**
+ * Holds the thread dumps of a job that reached its time limit. Each stack is shown for the lowest rank that has it. The
+ * threads of the JVM, and idle ones of pools, are left out, and so are the frames below a test method: the files of the
+ * job have all.
+ */
 final class ThreadDumps {
     private static final Pattern THREAD = Pattern.compile("#[0-9]+ \"(.*)\".*");
+    private static final Pattern FRAME = Pattern.compile("\\s+at .*");
+    private static final Pattern OF_JDK = Pattern.compile("\\s+at (java|jdk)\\.[^/(]*/.*");
+    /** What runs a test method in a rank. */
+    private static final Pattern OF_RANK = Pattern.compile("\\s+at (\\S+/)?org\\.pmixj\\.junit\\.rank\\..*");
+
     private static final Pattern ADDRESS = Pattern.compile("@[0-9a-f]+|0x[0-9a-f]+");
 
     private final List<List<Stack>> dumps;
@@ -71,10 +80,30 @@ final class ThreadDumps {
                 while (line < dump.size() && !dump.get(line).isBlank()) {
                     line++;
                 }
-                stacks.add(new Stack(thread.group(1), List.copyOf(dump.subList(begin, line))));
+                List<String> lines = aboveTheMethod(dump.subList(begin, line));
+                if (lines.stream().anyMatch(ThreadDumps::isOfProgram)) {
+                    stacks.add(new Stack(thread.group(1), lines));
+                }
             }
         }
         return stacks;
+    }
+
+    private static boolean isOfProgram(String line) {
+        return FRAME.matcher(line).matches()
+                && !OF_JDK.matcher(line).matches()
+                && !OF_RANK.matcher(line).matches();
+    }
+
+    /** Returns the lines of a thread without what calls the test method at the bottom of the main thread. */
+    private static List<String> aboveTheMethod(List<String> lines) {
+        int end = lines.size();
+        if (OF_RANK.matcher(lines.getLast()).matches()) {
+            while (!isOfProgram(lines.get(end - 1)) && end > 1) {
+                end--;
+            }
+        }
+        return List.copyOf(lines.subList(0, end));
     }
 
     /**

@@ -45,6 +45,11 @@ public record JobFiles(Path directory, Path folder) {
         return of(folder, rank, "threads");
     }
 
+    /** Returns the file of the {@link CallsUnderWay} of the rank at the time limit. */
+    public Path calls(int rank) {
+        return of(folder, rank, "calls");
+    }
+
     /** Returns the file of the launcher's output. */
     public Path launcherOutput() {
         return directory.resolve("launcher.out");

@@ -13,13 +13,14 @@ public final class RankMain {
 
     private final JobSpec spec;
     private final int rank;
-    private final Watchdog watchdog = new Watchdog();
+    private final Watchdog watchdog;
     /** The time on processors of the methods before. */
     private Duration cpuBefore = Duration.ZERO;
 
     private RankMain(JobSpec spec, int rank) {
         this.spec = spec;
         this.rank = rank;
+        this.watchdog = new Watchdog(rank, spec.ranks());
     }
 
     /**
@@ -59,7 +60,7 @@ public final class RankMain {
         JobFiles files = spec.files(method);
         long start = method == 0 ? spec.startMillis() : System.currentTimeMillis();
         long limitMillis = start + spec.methods().get(method).limit().toMillis();
-        watchdog.watch(files.threads(rank), limitMillis);
+        watchdog.watch(files, limitMillis);
         try {
             Files.writeString(files.outputStart(rank), Long.toString(Files.size(files.output(rank))));
             OwnContext context = new OwnContext(rank, spec, files, limitMillis);

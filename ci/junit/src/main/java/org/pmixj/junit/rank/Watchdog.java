@@ -9,21 +9,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes this JVM's thread dump at the time limit of a method, whatever the test does. The JVM that launched the job
- * then ends the job; if that JVM does not exist any more, the rank ends itself a little later.
+ * Writes what this JVM has called, and its thread dump, at the time limit of a method, whatever the test does. The JVM
+ * that launched the job then ends the job; if that JVM does not exist any more, the rank ends itself a little later.
  */
 final class Watchdog implements Runnable {
     static final int ORPHAN_STATUS = 124;
     private static final long ORPHAN_MILLIS = 20_000;
 
-    private @Nullable Path file;
+    private final int rank;
+    private final int size;
+    private @Nullable JobFiles files;
     private long limitMillis;
     private boolean dumped;
 
+    /** Is for one of so many ranks. */
+    Watchdog(int rank, int size) {
+        this.rank = rank;
+        this.size = size;
+    }
+
     /** Watches a method from now on, in place of the one before. */
-    synchronized void watch(Path file, long limitMillis) {
-        boolean started = this.file != null;
-        this.file = file;
+    synchronized void watch(JobFiles files, long limitMillis) {
+        boolean started = this.files != null;
+        this.files = files;
         this.limitMillis = limitMillis;
         dumped = false;
         if (!started) {
@@ -53,7 +61,10 @@ final class Watchdog implements Runnable {
 
     private void dump() {
         try {
-            dump(Objects.requireNonNull(file));
+            JobFiles current = Objects.requireNonNull(files);
+            // Whoever reads both waits for the last one.
+            CallsUnderWay.write(current.calls(rank), System.getenv("PMIX_NAMESPACE"), size);
+            dump(current.threads(rank));
         } catch (Exception | LinkageError e) {
             System.err.println("pmixj-junit: no thread dump: " + e);
         }

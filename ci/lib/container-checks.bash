@@ -80,6 +80,7 @@ begin() {
 #!/bin/bash
 [[ $1 != --unshare-helper ]] || exec "${@:2}"
 echo "$*" >>"$work/calls"
+echo "I: downloading packages with apt..." >&2
 [[ ! -e $work/hold ]] || sleep 60
 [[ ! -e $work/fail ]] || { echo "E: no such mirror" >&2; exit 1; }
 tree=$(mktemp -d "$work/tree.XXXXXX")
@@ -96,7 +97,7 @@ esac
 END_OF_FILE
     chmod +x "$work/bin/mmdebstrap"
 }
-roots() { find "$work/cache" -mindepth 1 -maxdepth 1 -type d | wc -l; }
+roots() { find "$work/cache" -mindepth 1 -maxdepth 1 -type d ! -name builds | wc -l; }
 
 setup() {
     ci=$(cd "$BATS_TEST_DIRNAME/.." && pwd -P)

@@ -50,6 +50,9 @@ load container-checks.bash
     same "$(id -u)" "$(stat -c %u "$file")"
     inside sh -c 'echo x >~/.m2/.pmixj-test'
     rm ~/.m2/.pmixj-test
+    builds=${PMIXJ_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pmixj}/builds
+    inside sh -c "echo x >'$builds/.test'"
+    rm "$builds/.test"
     inside sh -c 'echo x >/tmp/a && echo x >/run/a && echo x >/dev/shm/a'
     refused inside sh -c 'echo x 2>/dev/null >/usr/a'
 }
@@ -271,10 +274,11 @@ END_OF_FILE
 
 @test "root: made once" {
     begin
-    fresh inside echo one >"$work/one" & first=$!
-    same two "$(fresh inside echo two)"
+    fresh inside echo one >"$work/one" 2>"$work/said" & first=$!
+    same two "$(fresh inside echo two 2>"$work/also-said")"
     wait "$first"
     same one "$(<"$work/one")"
+    grep -q 'downloading packages (2 of 6), about [0-9]* s left' "$work/said" "$work/also-said"
     same 1 "$(wc -l <"$work/calls")"
     same 1 "$(roots)"
     same '' "$(fresh inside true 2>&1)"

@@ -97,35 +97,4 @@ class ProcessesTest {
         String launched = Files.readString(pid);
         await(() -> !isAlive(launched));
     }
-
-    /** Maven, the JDK and the checkout are replaced by what the script sees of them. */
-    @Test
-    void twoFirstUsesBuildOnce() throws Exception {
-        for (String part : List.of("bindings", "groups-java", "tool")) {
-            Files.createDirectories(work.resolve(part + "/src/main"));
-            Files.createFile(work.resolve(part + "/pom.xml"));
-        }
-        Path script = Files.copy(Path.of("pmixj"), work.resolve("tool/pmixj"));
-        Path java = program("jdk/bin/java", "echo started");
-        Files.writeString(work.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
-        // It ends when another one builds, too, or after some time.
-        Path maven = program("bin/mvn", """
-                echo built >>builds
-                for _ in {1..20}; do [[ $(wc -l <builds) -lt 2 ]] || break; sleep 0.1; done
-                mkdir -p tool/target
-                touch tool/target/pmixj-tool-1.jar""");
-        Map<String, String> environment = Map.of(
-                "PATH",
-                maven.getParent() + ":" + System.getenv("PATH"),
-                "JAVA_HOME",
-                java.getParent().getParent().toString());
-        Process first = start("first", environment, script.toString(), "doctor");
-        Process second = start("second", environment, script.toString(), "doctor");
-        for (Process each : List.of(first, second)) {
-            assertThat(each.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
-        }
-        assertThat(Files.readString(work.resolve("first"))).endsWith("started\n");
-        assertThat(Files.readString(work.resolve("second"))).endsWith("started\n");
-        assertThat(work.resolve("builds")).hasContent("built");
-    }
 }

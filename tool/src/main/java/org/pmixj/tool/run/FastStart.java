@@ -109,7 +109,7 @@ public final class FastStart {
         if (exists) {
             return cache.use(LIMIT);
         }
-        say.print("pmixj run: creating the class cache, once for this JDK, these options and JARs ... ");
+        say.print("pmixj run: creating the class cache, once for this JDK, these options and JARs (about 5 s) ... ");
         say.flush();
         long begun = System.nanoTime();
         List<String> options = cache.use(LIMIT);

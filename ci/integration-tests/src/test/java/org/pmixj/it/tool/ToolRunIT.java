@@ -296,7 +296,8 @@ class ToolRunIT {
     void oneSignalEndsTheJob(String signal, boolean all, String option) throws Exception {
         Launched.needsLauncher();
         Path output = work.resolve("output");
-        List<String> words = new ArrayList<>(List.of("setsid"));
+        // As from a terminal: in the background of a script, SIGINT is ignored.
+        List<String> words = new ArrayList<>(List.of("setsid", "env", "--default-signal"));
         words.addAll(Tool.words("run", option, "-n", "2", "-cp", Tool.CLASSES, MAIN, "wait"));
         Launches.started(words);
         Process process = new ProcessBuilder(words)

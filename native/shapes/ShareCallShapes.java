@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,13 +14,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes what jextract wrote call by one shape: {@code java ShareCallShapes.java FOLDER}. Each function and each callback
- * type keeps its own shape as well, for {@code -Dpmixj.ffi.exact=true}. Then {@link StructConstants} does its part. Fails
- * if jextract writes something in another way.
+ * Makes what jextract wrote call by one shape: {@code java ShareCallShapes.java FOLDER HEADER ARGUMENTS}, with the name of
+ * the header class and the number of arguments of the shape. Each function and each callback type keeps its own shape as
+ * well, for {@code -Dpmixj.ffi.exact=true}. A function that returns a floating-point number has only its own, and so have
+ * the callbacks of a header whose shape has another number of arguments than that of libpmix. Then {@link
+ * StructConstants} does its part. Fails if jextract writes something in another way.
  */
 final class ShareCallShapes {
-    private static final int MOST_ARGUMENTS = 8;
+    /** Those of libpmix. Only there, callbacks are called by one shape. */
+    private static final int ARGUMENTS_WITH_CALLBACKS = 8;
     private static final int MOST_CALLBACK_ARGUMENTS = 9;
+
+    /** What is not in a register of integers. */
+    private static final String NO_INTEGER = "double";
+
+    private static String header;
+    private static int mostArguments;
 
     private record Parameter(String type, String name) {}
 
@@ -46,12 +56,14 @@ final class ShareCallShapes {
     private ShareCallShapes() {}
 
     public static void main(String[] args) throws IOException {
-        if (args.length != 1) {
-            System.err.println("usage: java ShareCallShapes.java FOLDER");
+        if (args.length != 3) {
+            System.err.println("usage: java ShareCallShapes.java FOLDER HEADER ARGUMENTS");
             System.exit(2);
         }
         Path folder = Path.of(args[0]);
-        Path functions = folder.resolve("PMIx.java");
+        header = args[1];
+        mostArguments = Integer.parseInt(args[2]);
+        Path functions = folder.resolve(header + ".java");
         String source = Files.readString(functions);
         Files.writeString(functions, functions(source));
         int count = count(HOLDER.matcher(source));
@@ -63,13 +75,13 @@ final class ShareCallShapes {
         for (Path file : files) {
             String type = Files.readString(file);
             String name = file.getFileName().toString().replace(".java", "");
-            if (type.contains("    public interface Function {\n")) {
+            if (mostArguments == ARGUMENTS_WITH_CALLBACKS && type.contains("    public interface Function {\n")) {
                 Files.writeString(file, callback(name, type));
                 callbacks++;
             }
         }
         int structs = StructConstants.rewrite(files);
-        System.out.println("native/generate: one shape for " + count + " functions, one for " + callbacks
+        System.out.println("native/generate: one shape for " + count + " functions of " + header + ", one for " + callbacks
                 + " callbacks, constants for " + structs + " structs");
     }
 
@@ -107,22 +119,38 @@ final class ShareCallShapes {
         int expected = count(source, "\\.downcallHandle\\(");
         Matcher holder = HOLDER.matcher(source);
         check(count(holder), expected, "a function's handle");
-        String result = holder.replaceAll(
-                """
-                    private static class $1 {
-                        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("$3");
-                    }
-
-                    private static class $1\\$exact {
-                        static final FunctionDescriptor DESC = $2;
-
-                        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle($1.ADDR, DESC);
-                    }
-                """);
-        result = result.replaceAll("return (\\w+)\\.(DESC|HANDLE);", "return $1\\$exact.$2;");
+        Set<String> unshared = BODY.matcher(source)
+                .results()
+                .filter(match -> match.group(1).equals(NO_INTEGER))
+                .map(match -> match.group(2))
+                .collect(Collectors.toSet());
+        String result = holder.replaceAll(match -> Matcher.quoteReplacement(
+                unshared.contains(match.group(1)) ? match.group() : holder(match.group(1), match.group(2), match.group(3))));
+        result = Pattern.compile("return (\\w+)\\.(DESC|HANDLE);")
+                .matcher(result)
+                .replaceAll(match -> Matcher.quoteReplacement(
+                        unshared.contains(match.group(1))
+                                ? match.group()
+                                : "return " + match.group(1) + "$exact." + match.group(2) + ";"));
         Matcher body = BODY.matcher(result);
         check(count(body), expected, "a function");
-        return body.replaceAll(match -> Matcher.quoteReplacement(body(match)));
+        return body.replaceAll(match ->
+                Matcher.quoteReplacement(unshared.contains(match.group(2)) ? match.group() : body(match)));
+    }
+
+    private static String holder(String function, String descriptor, String symbol) {
+        return """
+                    private static class %1$s {
+                        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("%3$s");
+                    }
+
+                    private static class %1$s$exact {
+                        static final FunctionDescriptor DESC = %2$s;
+
+                        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(%1$s.ADDR, DESC);
+                    }
+                """
+                .formatted(function, descriptor, symbol);
     }
 
     private static String body(java.util.regex.MatchResult match) {
@@ -161,11 +189,11 @@ final class ShareCallShapes {
     }
 
     private static String call(String address, List<Parameter> parameters) {
-        if (parameters.size() > MOST_ARGUMENTS) {
-            throw new IllegalStateException(address + " has more than " + MOST_ARGUMENTS + " arguments");
+        if (parameters.size() > mostArguments) {
+            throw new IllegalStateException(address + " has more than " + mostArguments + " arguments");
         }
         Stream<String> given = parameters.stream().map(each -> known(PASSES, each.type()).formatted(each.name()));
-        Stream<String> rest = Stream.generate(() -> "0").limit(MOST_ARGUMENTS - parameters.size());
+        Stream<String> rest = Stream.generate(() -> "0").limit(mostArguments - parameters.size());
         return "CallShape.call(" + address + ", "
                 + Stream.concat(given, rest).collect(Collectors.joining(", ")) + ")";
     }
@@ -271,7 +299,7 @@ final class ShareCallShapes {
         String returned = match.group(1);
         List<Parameter> parameters = parameters(match.group(2));
         String exact = match.group(3) + "Down.MH.invokeExact(" + match.group(4) + ");";
-        boolean isShared = parameters.size() <= MOST_ARGUMENTS;
+        boolean isShared = parameters.size() <= mostArguments;
         if (isShared) {
             exact = "if (CallShape.EXACT) {\n                " + exact
                     + (returned.equals("void") ? "\n                return;" : "")

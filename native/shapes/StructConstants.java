@@ -52,7 +52,7 @@ final class StructConstants {
 
     private static final Pattern MEMBERS = Pattern.compile(" *(?:MemoryLayout\\.paddingLayout\\((?<padding>\\d+)\\)|"
             + "(?:MemoryLayout\\.sequenceLayout\\((?<count>\\d+), )?"
-            + "(?:PMIx\\.(?<scalar>C_\\w+)|(?<struct>[\\w.]+)\\.layout\\(\\))\\)?"
+            + "(?:\\w+\\.(?<scalar>C_\\w+)|(?<struct>[\\w.]+)\\.layout\\(\\))\\)?"
             + "\\.withName\\(\"(?<name>\\w+)\"\\)),?");
 
     private final Map<String, Group> groups = new HashMap<>();
@@ -198,6 +198,7 @@ final class StructConstants {
                 name,
                 "return " + member.group(3) + "Layout.ALL.select(groupElement(\"" + member.group(4) + "\"));");
         if (!GETS.containsKey(type)) {
+            result = elements(member, result);
             return result.replace(layout + ".byteSize()", Long.toString(group.sizes.get(member.group(4))));
         }
         String segment = result.contains("return union.get(" + layout) ? "union" : "struct";
@@ -207,6 +208,18 @@ final class StructConstants {
                 result,
                 name,
                 SETS.get(type).formatted(segment, offset));
+    }
+
+    /** An array's handle of its elements is made when one is first read or written. */
+    private static String elements(MatchResult member, String source) {
+        String name = member.group(2);
+        return source.replaceAll(
+                        "( *)private static final VarHandle " + name + "\\$ELEM_HANDLE = " + name
+                                + "\\$LAYOUT\\.varHandle\\((.*)\\);\n",
+                        Matcher.quoteReplacement("    private static class " + name + "$Elements {\n        static final VarHandle HANDLE = ("
+                                        + member.group(3) + "Layout.ALL.select(groupElement(\"" + member.group(4) + "\"))).varHandle(")
+                                + "$2" + ");\n    }\n")
+                .replace(name + "$ELEM_HANDLE", name + "$Elements.HANDLE");
     }
 
     private static String replaced(String text, String source, String where, String by) {

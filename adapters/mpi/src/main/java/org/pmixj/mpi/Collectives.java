@@ -1,0 +1,871 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.mpi.ffi.MPI;
+import org.pmixj.mpi.ffi.MPIConstants;
+
+/**
+ * The collective operations of a {@link Comm}. All its processes call them in the same order, with the same root and with
+ * counts that match. A form that begins with {@code i} returns at once, and its buffers must stay as they are until its
+ * request is complete.
+ */
+public abstract sealed class Collectives permits Comm {
+    Collectives() {}
+
+    abstract MemorySegment handle();
+
+    /** {@return the rank of this process} */
+    public abstract int rank();
+
+    /** {@return how many processes there are on this side} */
+    public abstract int size();
+
+    /** {@return whether the processes of two sides are connected, {@code MPI_Comm_test_inter}} */
+    public abstract boolean isInter();
+
+    abstract Call call(String operation);
+
+    /** Starts the call of a collective that moves data. */
+    private Call collective(String operation, Buf... buffers) {
+        for (Buf each : buffers) {
+            Objects.requireNonNull(each, "a buffer");
+        }
+        Call call = call(operation);
+        if (isInter()) {
+            throw call.refuse("collectives on connected sides are not supported; merge() them to one communicator");
+        }
+        if (buffers.length == 2 && overlap(buffers[0], buffers[1])) {
+            throw call.refuse("the buffers overlap; use two, or a form with one buffer");
+        }
+        return call;
+    }
+
+    private static boolean overlap(Buf a, Buf b) {
+        MemorySegment one = a.segment();
+        MemorySegment other = b.segment();
+        return one.isNative() == other.isNative()
+                && one.heapBase().equals(other.heapBase())
+                && one.address() < other.address() + b.bytes()
+                && other.address() < one.address() + a.bytes();
+    }
+
+    private void checkRoot(Call call, int root) {
+        if (root < 0 || root >= size()) {
+            throw call.refuse("the root " + root + " is no rank of 0 to " + (size() - 1));
+        }
+    }
+
+    private static void checkSame(Call call, Buf send, Buf recv) {
+        if (recv.type() != send.type() || recv.count() < send.count()) {
+            throw call.refuse(
+                    "the buffer to receive has " + recv + ", but " + send + " are reduced; use one like that");
+        }
+    }
+
+    /** Returns how many elements come from or go to each process, if that fits the part of this process. */
+    private long share(Call call, Buf whole, Buf part) {
+        long each = whole.count() / size();
+        if (whole.count() % size() != 0 || each * whole.type().size() != part.data()) {
+            throw call.refuse(
+                    "a buffer of " + whole + " is shared by " + size() + " processes, which does not fit the part "
+                            + "of " + part + "; it needs " + size() + " times as many");
+        }
+        return each;
+    }
+
+    /** Returns the displacements, those of parts in a row if there are none, after it has checked them. */
+    private int[] places(Call call, Buf whole, int[] counts, int @Nullable [] displacements) {
+        Objects.requireNonNull(counts, "counts");
+        if (counts.length != size() || (displacements != null && displacements.length != size())) {
+            throw call.refuse("there must be a count and a displacement for each of the " + size() + " processes");
+        }
+        int[] places = displacements == null ? new int[size()] : displacements.clone();
+        long end = 0;
+        for (int i = 0; i < counts.length; i++) {
+            long place = displacements == null ? end : places[i];
+            end = place + counts[i];
+            if (counts[i] < 0 || place < 0 || end > whole.count()) {
+                throw call.refuse("the part of rank " + i + " is " + counts[i] + " elements from " + place
+                        + ", which are not in a buffer of " + whole);
+            }
+            places[i] = (int) place;
+        }
+        return places;
+    }
+
+    private static void checkOwn(Call call, Buf own, int count, Buf whole) {
+        if (count * whole.type().size() != own.data()) {
+            throw call.refuse(
+                    "the own part is " + own + ", but the count for this rank is " + count + " of " + whole.type());
+        }
+    }
+
+    private static Buf required(Call call, @Nullable Buf buffer) {
+        if (buffer == null) {
+            throw call.refuse("the root needs a buffer for all; only the others pass null");
+        }
+        return buffer;
+    }
+
+    // --- barrier and broadcast -------------------------------------------------------------------------------------
+
+    /** Waits until all processes have called it, {@code MPI_Barrier}. */
+    public void barrier() {
+        call("MPI_Barrier").run(call -> MPI.MPI_Barrier(handle()));
+    }
+
+    /** {@return a request that is complete when all processes have called it, {@code MPI_Ibarrier}} */
+    public Request ibarrier() {
+        return call("MPI_Ibarrier").start(call -> MPI.MPI_Ibarrier(handle(), call.out()));
+    }
+
+    private Call broadcast(String operation, Buf data, int root) {
+        Call call = collective(operation, data);
+        checkRoot(call, root);
+        return call;
+    }
+
+    /** What all processes read is that of the root, which reads it only. */
+    private MemorySegment shared(Call call, Buf data, int root) {
+        return rank() == root ? call.in(data) : call.out(data);
+    }
+
+    /**
+     * Sends the root's elements to all, {@code MPI_Bcast}.
+     *
+     * @param data what is sent by the root and received by the others
+     * @param root the rank that sends
+     */
+    public void bcast(Buf data, int root) {
+        broadcast("MPI_Bcast", data, root)
+                .run(call -> MPI.MPI_Bcast_c(
+                        shared(call, data, root), data.count(), data.type().handle(), root, handle()));
+    }
+
+    /**
+     * Starts a {@linkplain #bcast broadcast}, {@code MPI_Ibcast}.
+     *
+     * @param data what is sent by the root and received by the others
+     * @param root the rank that sends
+     * @return its request
+     */
+    public Request ibcast(Buf data, int root) {
+        return broadcast("MPI_Ibcast", data, root)
+                .start(call -> MPI.MPI_Ibcast_c(
+                        shared(call, data, root), data.count(), data.type().handle(), root, handle(), call.out()));
+    }
+
+    // --- reductions ------------------------------------------------------------------------------------------------
+
+    private Call reduction(String operation, Buf send, Buf recv, Op op) {
+        Objects.requireNonNull(op, "op");
+        Call call = collective(operation, send, recv);
+        checkSame(call, send, recv);
+        return call;
+    }
+
+    private Call rooted(String operation, Buf send, @Nullable Buf recv, Op op, int root) {
+        Objects.requireNonNull(op, "op");
+        Call call = collective(operation, send);
+        checkRoot(call, root);
+        return rank() == root ? reduction(operation, send, required(call, recv), op) : call;
+    }
+
+    /** The memory that only the root has. */
+    private MemorySegment onRoot(Call call, @Nullable Buf recv, int root) {
+        return recv == null || rank() != root ? MemorySegment.NULL : call.out(recv);
+    }
+
+    /**
+     * Combines the elements of all processes for the root, {@code MPI_Reduce}.
+     *
+     * @param send the own elements
+     * @param recv the results, on the root; null on the others
+     * @param op combines them
+     * @param root the rank that receives
+     */
+    public void reduce(Buf send, @Nullable Buf recv, Op op, int root) {
+        rooted("MPI_Reduce", send, recv, op, root)
+                .run(call -> MPI.MPI_Reduce_c(
+                        call.in(send),
+                        onRoot(call, recv, root),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        root,
+                        handle()));
+    }
+
+    /**
+     * Starts a {@linkplain #reduce reduction}, {@code MPI_Ireduce}.
+     *
+     * @param send the own elements
+     * @param recv the results, on the root; null on the others
+     * @param op combines them
+     * @param root the rank that receives
+     * @return its request
+     */
+    public Request ireduce(Buf send, @Nullable Buf recv, Op op, int root) {
+        return rooted("MPI_Ireduce", send, recv, op, root)
+                .start(call -> MPI.MPI_Ireduce_c(
+                        call.in(send),
+                        onRoot(call, recv, root),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        root,
+                        handle(),
+                        call.out()));
+    }
+
+    /**
+     * Combines the elements of all processes for all, {@code MPI_Allreduce}.
+     *
+     * @param send the own elements
+     * @param recv the results
+     * @param op combines them
+     */
+    public void allreduce(Buf send, Buf recv, Op op) {
+        reduction("MPI_Allreduce", send, recv, op)
+                .run(call -> MPI.MPI_Allreduce_c(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle()));
+    }
+
+    /**
+     * Combines the elements of all processes for all, in place: {@code MPI_Allreduce} with {@code MPI_IN_PLACE}.
+     *
+     * @param data the own elements, and afterwards the results
+     * @param op combines them
+     */
+    public void allreduce(Buf data, Op op) {
+        Objects.requireNonNull(op, "op");
+        collective("MPI_Allreduce", data)
+                .run(call -> MPI.MPI_Allreduce_c(
+                        MPIConstants.MPI_IN_PLACE(),
+                        call.out(data),
+                        data.count(),
+                        data.type().handle(),
+                        call.op(op, data.type()),
+                        handle()));
+    }
+
+    /**
+     * Starts an {@linkplain #allreduce(Buf, Buf, Op) reduction for all}, {@code MPI_Iallreduce}.
+     *
+     * @param send the own elements
+     * @param recv the results
+     * @param op combines them
+     * @return its request
+     */
+    public Request iallreduce(Buf send, Buf recv, Op op) {
+        return reduction("MPI_Iallreduce", send, recv, op)
+                .start(call -> MPI.MPI_Iallreduce_c(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle(),
+                        call.out()));
+    }
+
+    /**
+     * Combines the elements of the ranks up to the own one, {@code MPI_Scan}.
+     *
+     * @param send the own elements
+     * @param recv the results
+     * @param op combines them
+     */
+    public void scan(Buf send, Buf recv, Op op) {
+        reduction("MPI_Scan", send, recv, op)
+                .run(call -> MPI.MPI_Scan_c(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle()));
+    }
+
+    /**
+     * Starts a {@linkplain #scan scan}, {@code MPI_Iscan}.
+     *
+     * @param send the own elements
+     * @param recv the results
+     * @param op combines them
+     * @return its request
+     */
+    public Request iscan(Buf send, Buf recv, Op op) {
+        return reduction("MPI_Iscan", send, recv, op)
+                .start(call -> MPI.MPI_Iscan_c(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle(),
+                        call.out()));
+    }
+
+    /**
+     * Combines the elements of the ranks before the own one, {@code MPI_Exscan}. Rank 0 receives nothing.
+     *
+     * @param send the own elements
+     * @param recv the results
+     * @param op combines them
+     */
+    public void exscan(Buf send, Buf recv, Op op) {
+        reduction("MPI_Exscan", send, recv, op)
+                .run(call -> MPI.MPI_Exscan_c(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle()));
+    }
+
+    private Call scattered(String operation, Buf send, Buf recv, int[] counts, Op op) {
+        Objects.requireNonNull(op, "op");
+        Call call = collective(operation, send, recv);
+        int[] places = places(call, send, counts, null);
+        int last = size() - 1;
+        if (places[last] + (long) counts[last] != send.count()) {
+            throw call.refuse("the counts add up to " + (places[last] + (long) counts[last]) + ", not to the "
+                    + send.count() + " elements");
+        }
+        if (recv.type() != send.type() || recv.count() < counts[rank()]) {
+            throw call.refuse(
+                    "a buffer of " + recv + " does not hold " + counts[rank()] + " elements of " + send.type());
+        }
+        return call;
+    }
+
+    /**
+     * Combines the elements of all processes, and gives each its part of the results, {@code MPI_Reduce_scatter}.
+     *
+     * @param send the own elements
+     * @param recv the own part of the results
+     * @param counts how many results each rank receives
+     * @param op combines them
+     */
+    public void reduceScatter(Buf send, Buf recv, int[] counts, Op op) {
+        scattered("MPI_Reduce_scatter", send, recv, counts, op)
+                .run(call -> MPI.MPI_Reduce_scatter_c(
+                        call.in(send),
+                        call.out(recv),
+                        call.longs(counts),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle()));
+    }
+
+    /**
+     * Starts a {@linkplain #reduceScatter reduction by parts}, {@code MPI_Ireduce_scatter}.
+     *
+     * @param send the own elements
+     * @param recv the own part of the results
+     * @param counts how many results each rank receives
+     * @param op combines them
+     * @return its request
+     */
+    public Request ireduceScatter(Buf send, Buf recv, int[] counts, Op op) {
+        return scattered("MPI_Ireduce_scatter", send, recv, counts, op)
+                .start(call -> MPI.MPI_Ireduce_scatter_c(
+                        call.in(send),
+                        call.out(recv),
+                        call.longs(counts),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle(),
+                        call.out()));
+    }
+
+    // --- gather and scatter ----------------------------------------------------------------------------------------
+
+    /** A buffer of equal parts that only the root has. */
+    private record Parts(MemorySegment memory, long each, MemorySegment type) {}
+
+    /** Checks the buffers of a gather or scatter before it starts. */
+    private Call parts(String operation, Buf part, @Nullable Buf whole, int root) {
+        Call call = collective(operation, part);
+        checkRoot(call, root);
+        if (rank() == root) {
+            long _ = share(collective(operation, part, required(call, whole)), required(call, whole), part);
+        }
+        return call;
+    }
+
+    private Parts whole(Call call, @Nullable Buf whole, Buf part, int root, boolean isRead) {
+        return whole == null || rank() != root
+                ? new Parts(MemorySegment.NULL, 0, part.type().handle())
+                : new Parts(
+                        isRead ? call.in(whole) : call.out(whole),
+                        whole.count() / size(),
+                        whole.type().handle());
+    }
+
+    /**
+     * Puts the elements of all processes into one buffer of the root, in the order of the ranks, {@code MPI_Gather}.
+     *
+     * @param send the own elements
+     * @param recv those of all, on the root; null on the others
+     * @param root the rank that receives
+     */
+    public void gather(Buf send, @Nullable Buf recv, int root) {
+        parts("MPI_Gather", send, recv, root).run(call -> {
+            Parts all = whole(call, recv, send, root, false);
+            return MPI.MPI_Gather_c(
+                    call.in(send), send.count(), send.type().handle(), all.memory, all.each, all.type, root, handle());
+        });
+    }
+
+    /**
+     * Starts a {@linkplain #gather gather}, {@code MPI_Igather}.
+     *
+     * @param send the own elements
+     * @param recv those of all, on the root; null on the others
+     * @param root the rank that receives
+     * @return its request
+     */
+    public Request igather(Buf send, @Nullable Buf recv, int root) {
+        return parts("MPI_Igather", send, recv, root).start(call -> {
+            Parts all = whole(call, recv, send, root, false);
+            return MPI.MPI_Igather_c(
+                    call.in(send),
+                    send.count(),
+                    send.type().handle(),
+                    all.memory,
+                    all.each,
+                    all.type,
+                    root,
+                    handle(),
+                    call.out());
+        });
+    }
+
+    /**
+     * Gives each process its part of the root's buffer, in the order of the ranks, {@code MPI_Scatter}.
+     *
+     * @param send the parts of all, on the root; null on the others
+     * @param recv the own part
+     * @param root the rank that sends
+     */
+    public void scatter(@Nullable Buf send, Buf recv, int root) {
+        parts("MPI_Scatter", recv, send, root).run(call -> {
+            Parts all = whole(call, send, recv, root, true);
+            return MPI.MPI_Scatter_c(
+                    all.memory,
+                    all.each,
+                    all.type,
+                    call.out(recv),
+                    recv.count(),
+                    recv.type().handle(),
+                    root,
+                    handle());
+        });
+    }
+
+    /**
+     * Starts a {@linkplain #scatter scatter}, {@code MPI_Iscatter}.
+     *
+     * @param send the parts of all, on the root; null on the others
+     * @param recv the own part
+     * @param root the rank that sends
+     * @return its request
+     */
+    public Request iscatter(@Nullable Buf send, Buf recv, int root) {
+        return parts("MPI_Iscatter", recv, send, root).start(call -> {
+            Parts all = whole(call, send, recv, root, true);
+            return MPI.MPI_Iscatter_c(
+                    all.memory,
+                    all.each,
+                    all.type,
+                    call.out(recv),
+                    recv.count(),
+                    recv.type().handle(),
+                    root,
+                    handle(),
+                    call.out());
+        });
+    }
+
+    /** A buffer of parts of different sizes that only the root has. */
+    private record Places(
+            MemorySegment memory, MemorySegment counts, MemorySegment displacements, MemorySegment type) {}
+
+    private Call places(
+            String operation,
+            Buf part,
+            @Nullable Buf whole,
+            int @Nullable [] counts,
+            int @Nullable [] places,
+            int root) {
+        Call call = collective(operation, part);
+        checkRoot(call, root);
+        if (rank() == root) {
+            Buf all = required(call, whole);
+            if (counts == null) {
+                throw call.refuse("the root needs the counts of all; only the others pass null");
+            }
+            Call _ = collective(operation, part, all);
+            int[] _ = places(call, all, counts, places);
+            checkOwn(call, part, counts[rank()], all);
+        }
+        return call;
+    }
+
+    private Places whole(
+            Call call,
+            @Nullable Buf whole,
+            Buf part,
+            int @Nullable [] counts,
+            int @Nullable [] places,
+            int root,
+            boolean isRead) {
+        MemorySegment none = MemorySegment.NULL;
+        return whole == null || counts == null || rank() != root
+                ? new Places(none, none, none, part.type().handle())
+                : new Places(
+                        isRead ? call.in(whole) : call.out(whole),
+                        call.longs(counts),
+                        call.longs(places(call, whole, counts, places)),
+                        whole.type().handle());
+    }
+
+    /**
+     * Puts different numbers of elements of all processes into one buffer of the root, {@code MPI_Gatherv}.
+     *
+     * @param send the own elements
+     * @param recv those of all, on the root; null on the others
+     * @param counts how many come from each rank, on the root
+     * @param displacements at which element those of each rank are put; null to put them in a row
+     * @param root the rank that receives
+     */
+    public void gatherv(
+            Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
+        places("MPI_Gatherv", send, recv, counts, displacements, root).run(call -> {
+            Places all = whole(call, recv, send, counts, displacements, root, false);
+            return MPI.MPI_Gatherv_c(
+                    call.in(send),
+                    send.count(),
+                    send.type().handle(),
+                    all.memory,
+                    all.counts,
+                    all.displacements,
+                    all.type,
+                    root,
+                    handle());
+        });
+    }
+
+    /**
+     * Starts a {@linkplain #gatherv gather}, {@code MPI_Igatherv}.
+     *
+     * @param send the own elements
+     * @param recv those of all, on the root; null on the others
+     * @param counts how many come from each rank, on the root
+     * @param displacements at which element those of each rank are put; null to put them in a row
+     * @param root the rank that receives
+     * @return its request
+     */
+    public Request igatherv(
+            Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
+        return places("MPI_Igatherv", send, recv, counts, displacements, root).start(call -> {
+            Places all = whole(call, recv, send, counts, displacements, root, false);
+            return MPI.MPI_Igatherv_c(
+                    call.in(send),
+                    send.count(),
+                    send.type().handle(),
+                    all.memory,
+                    all.counts,
+                    all.displacements,
+                    all.type,
+                    root,
+                    handle(),
+                    call.out());
+        });
+    }
+
+    /**
+     * Gives each process a part of the root's buffer, of different sizes, {@code MPI_Scatterv}.
+     *
+     * @param send the parts of all, on the root; null on the others
+     * @param counts how many elements go to each rank, on the root
+     * @param displacements at which element the part of each rank begins; null if they are in a row
+     * @param recv the own part
+     * @param root the rank that sends
+     */
+    public void scatterv(
+            @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
+        places("MPI_Scatterv", recv, send, counts, displacements, root).run(call -> {
+            Places all = whole(call, send, recv, counts, displacements, root, true);
+            return MPI.MPI_Scatterv_c(
+                    all.memory,
+                    all.counts,
+                    all.displacements,
+                    all.type,
+                    call.out(recv),
+                    recv.count(),
+                    recv.type().handle(),
+                    root,
+                    handle());
+        });
+    }
+
+    /**
+     * Starts a {@linkplain #scatterv scatter}, {@code MPI_Iscatterv}.
+     *
+     * @param send the parts of all, on the root; null on the others
+     * @param counts how many elements go to each rank, on the root
+     * @param displacements at which element the part of each rank begins; null if they are in a row
+     * @param recv the own part
+     * @param root the rank that sends
+     * @return its request
+     */
+    public Request iscatterv(
+            @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
+        return places("MPI_Iscatterv", recv, send, counts, displacements, root).start(call -> {
+            Places all = whole(call, send, recv, counts, displacements, root, true);
+            return MPI.MPI_Iscatterv_c(
+                    all.memory,
+                    all.counts,
+                    all.displacements,
+                    all.type,
+                    call.out(recv),
+                    recv.count(),
+                    recv.type().handle(),
+                    root,
+                    handle(),
+                    call.out());
+        });
+    }
+
+    private Call everywhere(String operation, Buf send, Buf recv) {
+        Call call = collective(operation, send, recv);
+        long _ = share(call, recv, send);
+        return call;
+    }
+
+    /**
+     * Puts the elements of all processes into a buffer of each, in the order of the ranks, {@code MPI_Allgather}.
+     *
+     * @param send the own elements
+     * @param recv those of all
+     */
+    public void allgather(Buf send, Buf recv) {
+        everywhere("MPI_Allgather", send, recv)
+                .run(call -> MPI.MPI_Allgather_c(
+                        call.in(send),
+                        send.count(),
+                        send.type().handle(),
+                        call.out(recv),
+                        recv.count() / size(),
+                        recv.type().handle(),
+                        handle()));
+    }
+
+    /**
+     * Starts an {@linkplain #allgather gather for all}, {@code MPI_Iallgather}.
+     *
+     * @param send the own elements
+     * @param recv those of all
+     * @return its request
+     */
+    public Request iallgather(Buf send, Buf recv) {
+        return everywhere("MPI_Iallgather", send, recv)
+                .start(call -> MPI.MPI_Iallgather_c(
+                        call.in(send),
+                        send.count(),
+                        send.type().handle(),
+                        call.out(recv),
+                        recv.count() / size(),
+                        recv.type().handle(),
+                        handle(),
+                        call.out()));
+    }
+
+    private Call everywhere(String operation, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
+        Call call = collective(operation, send, recv);
+        int[] _ = places(call, recv, counts, displacements);
+        checkOwn(call, send, counts[rank()], recv);
+        return call;
+    }
+
+    /**
+     * Puts different numbers of elements of all processes into a buffer of each, {@code MPI_Allgatherv}.
+     *
+     * @param send the own elements
+     * @param recv those of all
+     * @param counts how many come from each rank
+     * @param displacements at which element those of each rank are put; null to put them in a row
+     */
+    public void allgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
+        everywhere("MPI_Allgatherv", send, recv, counts, displacements)
+                .run(call -> MPI.MPI_Allgatherv_c(
+                        call.in(send),
+                        send.count(),
+                        send.type().handle(),
+                        call.out(recv),
+                        call.longs(counts),
+                        call.longs(places(call, recv, counts, displacements)),
+                        recv.type().handle(),
+                        handle()));
+    }
+
+    /**
+     * Starts an {@linkplain #allgatherv gather for all}, {@code MPI_Iallgatherv}.
+     *
+     * @param send the own elements
+     * @param recv those of all
+     * @param counts how many come from each rank
+     * @param displacements at which element those of each rank are put; null to put them in a row
+     * @return its request
+     */
+    public Request iallgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
+        return everywhere("MPI_Iallgatherv", send, recv, counts, displacements)
+                .start(call -> MPI.MPI_Iallgatherv_c(
+                        call.in(send),
+                        send.count(),
+                        send.type().handle(),
+                        call.out(recv),
+                        call.longs(counts),
+                        call.longs(places(call, recv, counts, displacements)),
+                        recv.type().handle(),
+                        handle(),
+                        call.out()));
+    }
+
+    // --- all to all ------------------------------------------------------------------------------------------------
+
+    private Call exchange(String operation, Buf send, Buf recv) {
+        Call call = collective(operation, send, recv);
+        if (send.count() % size() != 0 || recv.count() % size() != 0 || send.data() != recv.data()) {
+            throw call.refuse("buffers of " + send + " and " + recv + " are not as many equal parts as there are"
+                    + " processes, " + size());
+        }
+        return call;
+    }
+
+    /**
+     * Sends a part of the buffer to each process, and receives one of each, {@code MPI_Alltoall}.
+     *
+     * @param send the parts for all, in the order of the ranks
+     * @param recv the parts of all
+     */
+    public void alltoall(Buf send, Buf recv) {
+        exchange("MPI_Alltoall", send, recv)
+                .run(call -> MPI.MPI_Alltoall_c(
+                        call.in(send),
+                        send.count() / size(),
+                        send.type().handle(),
+                        call.out(recv),
+                        recv.count() / size(),
+                        recv.type().handle(),
+                        handle()));
+    }
+
+    /**
+     * Starts an {@linkplain #alltoall exchange of parts}, {@code MPI_Ialltoall}.
+     *
+     * @param send the parts for all, in the order of the ranks
+     * @param recv the parts of all
+     * @return its request
+     */
+    public Request ialltoall(Buf send, Buf recv) {
+        return exchange("MPI_Ialltoall", send, recv)
+                .start(call -> MPI.MPI_Ialltoall_c(
+                        call.in(send),
+                        send.count() / size(),
+                        send.type().handle(),
+                        call.out(recv),
+                        recv.count() / size(),
+                        recv.type().handle(),
+                        handle(),
+                        call.out()));
+    }
+
+    private Call exchange(
+            String operation,
+            Buf send,
+            int[] sendCounts,
+            int @Nullable [] sendPlaces,
+            Buf recv,
+            int[] recvCounts,
+            int @Nullable [] recvPlaces) {
+        Call call = collective(operation, send, recv);
+        int[] _ = places(call, send, sendCounts, sendPlaces);
+        int[] _ = places(call, recv, recvCounts, recvPlaces);
+        return call;
+    }
+
+    /**
+     * Sends a part of the buffer to each process, and receives one of each, of different sizes, {@code MPI_Alltoallv}.
+     *
+     * @param send the parts for all
+     * @param sendCounts how many elements go to each rank
+     * @param sendDisplacements at which element the part for each rank begins; null if they are in a row
+     * @param recv the parts of all
+     * @param recvCounts how many elements come from each rank
+     * @param recvDisplacements at which element those of each rank are put; null to put them in a row
+     */
+    public void alltoallv(
+            Buf send,
+            int[] sendCounts,
+            int @Nullable [] sendDisplacements,
+            Buf recv,
+            int[] recvCounts,
+            int @Nullable [] recvDisplacements) {
+        exchange("MPI_Alltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+                .run(call -> MPI.MPI_Alltoallv_c(
+                        call.in(send),
+                        call.longs(sendCounts),
+                        call.longs(places(call, send, sendCounts, sendDisplacements)),
+                        send.type().handle(),
+                        call.out(recv),
+                        call.longs(recvCounts),
+                        call.longs(places(call, recv, recvCounts, recvDisplacements)),
+                        recv.type().handle(),
+                        handle()));
+    }
+
+    /**
+     * Starts an {@linkplain #alltoallv exchange of parts}, {@code MPI_Ialltoallv}.
+     *
+     * @param send the parts for all
+     * @param sendCounts how many elements go to each rank
+     * @param sendDisplacements at which element the part for each rank begins; null if they are in a row
+     * @param recv the parts of all
+     * @param recvCounts how many elements come from each rank
+     * @param recvDisplacements at which element those of each rank are put; null to put them in a row
+     * @return its request
+     */
+    public Request ialltoallv(
+            Buf send,
+            int[] sendCounts,
+            int @Nullable [] sendDisplacements,
+            Buf recv,
+            int[] recvCounts,
+            int @Nullable [] recvDisplacements) {
+        return exchange("MPI_Ialltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+                .start(call -> MPI.MPI_Ialltoallv_c(
+                        call.in(send),
+                        call.longs(sendCounts),
+                        call.longs(places(call, send, sendCounts, sendDisplacements)),
+                        send.type().handle(),
+                        call.out(recv),
+                        call.longs(recvCounts),
+                        call.longs(places(call, recv, recvCounts, recvDisplacements)),
+                        recv.type().handle(),
+                        handle(),
+                        call.out()));
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that asks MPI for the requests which have a future. It runs from the first one until finalize. */
+final class Progress {
+    private static final long SHORTEST = 20_000;
+    private static final long LONGEST = 1_000_000;
+    private static final int SPINS = 100;
+
+    private record Entry(Request request, CompletableFuture<Status> future) {}
+
+    private static final ConcurrentLinkedQueue<Entry> ADDED = new ConcurrentLinkedQueue<>();
+    private static @Nullable Thread thread;
+    private static volatile boolean over;
+
+    private Progress() {}
+
+    static void add(Request request, CompletableFuture<Status> future) {
+        ADDED.add(new Entry(request, future));
+        LockSupport.unpark(started());
+    }
+
+    private static synchronized Thread started() {
+        Thread result = thread;
+        if (result == null) {
+            result = Thread.ofPlatform().name("pmixj-mpi-progress").daemon().start(Progress::run);
+            thread = result;
+        }
+        return result;
+    }
+
+    /** Ends the thread. Futures that are not complete then fail. */
+    static void end() {
+        Thread running;
+        synchronized (Progress.class) {
+            over = true;
+            running = thread;
+        }
+        if (running != null) {
+            LockSupport.unpark(running);
+            boolean interrupted = false;
+            while (running.isAlive()) {
+                try {
+                    running.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void run() {
+        List<Entry> entries = new ArrayList<>();
+        long idle = 0;
+        while (!over) {
+            for (Entry added = ADDED.poll(); added != null; added = ADDED.poll()) {
+                entries.add(added);
+                idle = 0;
+            }
+            if (entries.removeIf(each -> each.request.progress(each.future))) {
+                idle = 0;
+            }
+            if (entries.isEmpty()) {
+                LockSupport.park();
+            } else if (idle++ < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(Math.min(LONGEST, SHORTEST * (idle - SPINS)));
+            }
+        }
+        entries.addAll(ADDED);
+        for (Entry each : entries) {
+            if (!each.request.progress(each.future)) {
+                CompletableFuture<Status> _ = each.future.completeAsync(() -> {
+                    throw new IllegalStateException(each.request + " was not complete when MPI was finalized");
+                });
+            }
+        }
+    }
+}

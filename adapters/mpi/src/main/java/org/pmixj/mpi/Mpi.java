@@ -331,12 +331,14 @@ public final class Mpi implements AutoCloseable {
                 throw new IllegalStateException("MPI_Finalize: this thread is not " + initializer.getName()
                         + ", which has initialised MPI; let that one close it");
             }
-            Progress.end();
+            Progress.stop();
             int calls = CALLS.compareAndExchange(0, CLOSED);
             if (calls != 0) {
+                Progress.goOn();
                 throw new IllegalStateException("MPI_Finalize: " + calls
                         + " calls of other threads are in MPI; end these threads, and close it then");
             }
+            Progress.fail();
             current = null;
             List<String> pending = Request.pending();
             if (!pending.isEmpty()) {

@@ -18,7 +18,6 @@ final class Progress {
 
     private static final ConcurrentLinkedQueue<Entry> ADDED = new ConcurrentLinkedQueue<>();
     private static @Nullable Thread thread;
-    private static volatile boolean over;
 
     private Progress() {}
 
@@ -30,39 +29,62 @@ final class Progress {
     private static synchronized Thread started() {
         Thread result = thread;
         if (result == null) {
-            result = Thread.ofPlatform().name("pmixj-mpi-progress").daemon().start(Progress::run);
+            result = Thread.ofPlatform().name("pmixj-mpi-progress").daemon().unstarted(Progress::run);
             thread = result;
+            result.start();
         }
         return result;
     }
 
-    /** Ends the thread. Futures that are not complete then fail. */
-    static void end() {
+    /** Ends the thread. The requests that it has asked for stay. */
+    static void stop() {
         Thread running;
         synchronized (Progress.class) {
-            over = true;
             running = thread;
+            thread = null;
         }
-        if (running != null) {
+        if (running == null) {
+            return;
+        }
+        boolean interrupted = false;
+        while (running.isAlive()) {
             LockSupport.unpark(running);
-            boolean interrupted = false;
-            while (running.isAlive()) {
-                try {
-                    running.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                running.join(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Goes on after {@link #stop}. */
+    static void goOn() {
+        if (!ADDED.isEmpty()) {
+            LockSupport.unpark(started());
+        }
+    }
+
+    /** Completes the futures of requests that MPI will not complete any more. */
+    static void fail() {
+        for (Entry each = ADDED.poll(); each != null; each = ADDED.poll()) {
+            Request request = each.request;
+            CompletableFuture<Status> _ = each.future.completeAsync(() -> {
+                throw new IllegalStateException(request + " was not complete when MPI was finalized");
+            });
+        }
+    }
+
+    private static synchronized boolean isCurrent() {
+        return Thread.currentThread().equals(thread);
     }
 
     private static void run() {
         List<Entry> entries = new ArrayList<>();
         long idle = 0;
-        while (!over) {
+        while (isCurrent()) {
             for (Entry added = ADDED.poll(); added != null; added = ADDED.poll()) {
                 entries.add(added);
                 idle = 0;
@@ -78,13 +100,6 @@ final class Progress {
                 LockSupport.parkNanos(Math.min(LONGEST, SHORTEST * (idle - SPINS)));
             }
         }
-        entries.addAll(ADDED);
-        for (Entry each : entries) {
-            if (!each.request.progress(each.future)) {
-                CompletableFuture<Status> _ = each.future.completeAsync(() -> {
-                    throw new IllegalStateException(each.request + " was not complete when MPI was finalized");
-                });
-            }
-        }
+        ADDED.addAll(entries);
     }
 }

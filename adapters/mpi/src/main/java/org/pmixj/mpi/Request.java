@@ -69,9 +69,9 @@ public final class Request {
                 complete = true;
                 PENDING.remove(this);
                 call.free();
-                Reference.reachabilityFence(form);
                 return true;
             } finally {
+                Reference.reachabilityFence(form);
                 Mpi.exit();
             }
         }

@@ -21,7 +21,8 @@ class ApiSignatureIT {
         "ci/junit, org.pmixj.junit.PmixTest",
         "adapters/mpj, org.pmixj.mpj.MpjRun",
         "adapters/jgroups, org.pmixj.jgroups.PmixPing",
-        "adapters/metrics, org.pmixj.metrics.PmixMetrics"
+        "adapters/metrics, org.pmixj.metrics.PmixMetrics",
+        "adapters/mpi, org.pmixj.mpi.Mpi"
     })
     void theApiIsAsCommitted(String folder, String member) throws Exception {
         Golden.check(Path.of("../..", folder, "API.txt"), ApiSignature.ofModule(Class.forName(member)));

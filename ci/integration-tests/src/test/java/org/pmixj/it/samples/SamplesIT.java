@@ -234,6 +234,18 @@ class SamplesIT {
         }
     }
 
+    @Test
+    void mpiRing() throws Exception {
+        Launched job = run("mpi-ring", 3, 1, "--", "1000");
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < 3; rank++) {
+            int token = new int[] {2, 1, 2}[rank];
+            assertThat(job.output())
+                    .contains("rank " + rank + " of 3: token " + token + ", last sum " + 999.0 * 6)
+                    .contains("rank " + rank + " of group mpi-ring: largest 2");
+        }
+    }
+
     @Tag("row:hybrid-19")
     @Conforms(nodes = {1, 3})
     @ParameterizedTest

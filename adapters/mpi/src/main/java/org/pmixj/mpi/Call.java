@@ -33,6 +33,8 @@ final class Call {
     private static final class Scratch {
         private static final ArrayDeque<Scratch> FREE = new ArrayDeque<>();
         private static final int MOST = 256;
+        /** The one that a thread has used last. */
+        private static final ThreadLocal<@Nullable Scratch> OWN = new ThreadLocal<>();
 
         final MemorySegment status;
         final MemorySegment out;
@@ -46,6 +48,11 @@ final class Call {
         }
 
         static Scratch take() {
+            Scratch own = OWN.get();
+            if (own != null) {
+                OWN.set(null);
+                return own;
+            }
             synchronized (FREE) {
                 Scratch free = FREE.poll();
                 if (free != null) {
@@ -56,6 +63,10 @@ final class Call {
         }
 
         static void give(Scratch scratch) {
+            if (OWN.get() == null) {
+                OWN.set(scratch);
+                return;
+            }
             synchronized (FREE) {
                 if (FREE.size() < MOST) {
                     FREE.push(scratch);

@@ -50,6 +50,8 @@ public final class Mpi implements AutoCloseable {
     private static boolean used;
 
     private final ThreadLevel level;
+    /** Whether only the thread that has initialised MPI may call it. */
+    private final boolean isFunneled;
     private final Thread initializer = Thread.currentThread();
     /** Whether this library has initialised MPI, not C code before it. */
     private final boolean isOwner;
@@ -60,6 +62,7 @@ public final class Mpi implements AutoCloseable {
 
     private Mpi(ThreadLevel level, boolean isOwner) {
         this.level = level;
+        this.isFunneled = level.compareTo(ThreadLevel.FUNNELED) <= 0;
         this.isOwner = isOwner;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment place = arena.allocate(JAVA_LONG);
@@ -183,7 +186,7 @@ public final class Mpi implements AutoCloseable {
             throw new IllegalStateException(operation + ": MPI is not initialised, or was finalized; call it between"
                     + " Mpi.init() and close()");
         }
-        if (mpi.level.compareTo(ThreadLevel.FUNNELED) <= 0 && !Thread.currentThread().equals(mpi.initializer)) {
+        if (mpi.isFunneled && !Thread.currentThread().equals(mpi.initializer)) {
             throw new IllegalStateException(operation + ": MPI was initialised with " + mpi.level
                     + ", so that only the thread " + mpi.initializer.getName()
                     + " may call it; initialise it with MULTIPLE");

@@ -3,6 +3,7 @@ package org.pmixj.mpi.ffi;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -23,6 +24,8 @@ final class CallShape {
             .downcallHandle(FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
+    private static final MemorySegment.Scope GLOBAL = Arena.global().scope();
 
     private CallShape() {}
 
@@ -53,10 +56,15 @@ final class CallShape {
      * the exact shape refuses. But the exact shape also keeps a shared arena from being closed during the call.
      */
     static long address(MemorySegment segment) {
+        // Handles, null, and memory that is never freed. An array of the heap has a scope of its own.
+        MemorySegment.Scope scope = segment.scope();
+        if (scope == GLOBAL) {
+            return segment.address();
+        }
         if (!segment.isNative()) {
             throw new IllegalArgumentException("native code was to receive a segment of the heap: " + segment);
         }
-        if (!segment.scope().isAlive()) {
+        if (!scope.isAlive()) {
             throw new IllegalStateException("a native function was to receive a segment whose arena is closed");
         }
         if (!segment.isAccessibleBy(Thread.currentThread())) {

@@ -93,6 +93,9 @@ public final class Bench implements Callable<Integer> {
                 Progress.say("ompt: left out, because this file is missing: " + workspace.ompTool());
             }
         }
+        if (options.has(Options.Part.mpi)) {
+            report.put("mpi", new MpiPart(options, launcher, programs, workspace).run(tables));
+        }
         System.err.println();
         for (Table table : tables) {
             System.out.println();

@@ -62,7 +62,8 @@ final class Launcher {
         return run(launch(ranks, nodes), program);
     }
 
-    private Cost run(List<String> launch, List<String> program) throws IOException, InterruptedException {
+    /** Runs a program after the words of a launcher. */
+    Cost run(List<String> launch, List<String> program) throws IOException, InterruptedException {
         Path times = workspace.file("times");
         Path log = workspace.file("log");
         List<String> job = new ArrayList<>(launch);

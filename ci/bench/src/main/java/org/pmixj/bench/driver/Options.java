@@ -19,7 +19,8 @@ final class Options {
         groups,
         cold,
         scale,
-        ompt
+        ompt,
+        mpi
     }
 
     @Option(
@@ -133,6 +134,13 @@ final class Options {
     List<Integer> omptThreads = new ArrayList<>();
 
     @Option(
+            names = "--mpi-ranks",
+            split = ",",
+            defaultValue = "2,4",
+            description = "ranks of the MPI jobs (default: ${DEFAULT-VALUE})")
+    List<Integer> mpiRanks = new ArrayList<>();
+
+    @Option(
             names = "--limit",
             defaultValue = "120",
             description = "seconds until a job is killed (default: ${DEFAULT-VALUE})")
@@ -201,6 +209,9 @@ final class Options {
         }
         if (omptThreads.stream().anyMatch(each -> each < 1)) {
             return "--ompt-threads must be 1 or more";
+        }
+        if (mpiRanks.stream().anyMatch(each -> each < 2)) {
+            return "--mpi-ranks must be 2 or more";
         }
         for (Path jar : against) {
             if (!Files.isReadable(jar)) {

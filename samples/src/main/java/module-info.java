@@ -5,6 +5,7 @@ module org.pmixj.samples {
     requires org.pmixj;
     requires org.pmixj.collectives;
     requires org.pmixj.elastic;
+    requires org.pmixj.mpi;
 
     exports org.pmixj.samples;
 }

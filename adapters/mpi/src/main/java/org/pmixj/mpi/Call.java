@@ -323,7 +323,11 @@ final class Call {
                     : ErrorClass.OF_THE_LIBRARY;
             String words = MPI.MPI_Error_string(status, text, number) == 0 ? text.getString(0) : "code " + status;
             String remedy = kind.remedy().isEmpty() ? "" : "; " + kind.remedy();
-            return new MpiException(operation, kind, status, this + ": " + words.strip().replaceAll("\\s*\n\\s*", "; ") + " (" + kind + ")" + remedy);
+            return new MpiException(
+                    operation,
+                    kind,
+                    status,
+                    this + ": " + words.strip().replaceAll("\\s*\n\\s*", "; ") + " (" + kind + ")" + remedy);
         }
     }
 

@@ -52,6 +52,7 @@ public final class Mpi implements AutoCloseable {
     private final ThreadLevel level;
     /** Whether only the thread that has initialised MPI may call it. */
     private final boolean isFunneled;
+
     private final Thread initializer = Thread.currentThread();
     /** Whether this library has initialised MPI, not C code before it. */
     private final boolean isOwner;

@@ -219,7 +219,8 @@ public final class Op implements AutoCloseable {
         }
         if (!ok) {
             throw new IllegalArgumentException(name + " does not combine elements of " + type
-                    + (oneSided ? " in a window" : "") + "; use another operation" + (kinds.isEmpty() ? "" : " or a type of " + (only == null ? kinds : only)));
+                    + (oneSided ? " in a window" : "") + "; use another operation"
+                    + (kinds.isEmpty() ? "" : " or a type of " + (only == null ? kinds : only)));
         }
         return handle;
     }

@@ -52,7 +52,7 @@ public final class MpiLoops {
                 from.segment().set(ValueLayout.JAVA_DOUBLE_UNALIGNED, 0, loops.world.rank() + 1);
                 loops.allreduce(from, to, bytes);
                 int size = loops.world.size();
-                if (to.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 0) != size * (size + 1) / 2) {
+                if (to.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 0) != size * (size + 1) / 2.0) {
                     throw new IllegalStateException("the sum is wrong");
                 }
             }
@@ -60,25 +60,25 @@ public final class MpiLoops {
     }
 
     private static Buf buffer(boolean isHeap, Arena arena, int bytes) {
-        MemorySegment memory = isHeap
-                ? MemorySegment.ofArray(new double[bytes / Double.BYTES])
-                : arena.allocate(bytes, Double.BYTES);
+        MemorySegment memory =
+                isHeap ? MemorySegment.ofArray(new double[bytes / Double.BYTES]) : arena.allocate(bytes, Double.BYTES);
         return Buf.of(memory, Datatype.DOUBLE);
     }
 
     private void pingPong(Buf from, Buf to, int bytes) throws IOException {
-        Phase.Body body =
-                switch (world.rank()) {
-                    case 0 -> _ -> {
-                        world.send(from, 1, 1);
-                        Status _ = world.recv(to, 1, 1);
-                    };
-                    case 1 -> _ -> {
-                        Status _ = world.recv(to, 0, 1);
-                        world.send(to, 0, 1);
-                    };
-                    default -> _ -> {};
+        Phase.Body body = switch (world.rank()) {
+            case 0 ->
+                _ -> {
+                    world.send(from, 1, 1);
+                    Status _ = world.recv(to, 1, 1);
                 };
+            case 1 ->
+                _ -> {
+                    Status _ = world.recv(to, 0, 1);
+                    world.send(to, 0, 1);
+                };
+            default -> _ -> {};
+        };
         Phase phase = new Phase("pingpong." + bytes, body, bytes > LARGE ? iterations / 10 : iterations);
         world.barrier();
         phase.run();

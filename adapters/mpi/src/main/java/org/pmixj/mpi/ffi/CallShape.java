@@ -55,6 +55,7 @@ final class CallShape {
      * The address that a function receives for a segment, which the caller keeps reachable during the call. Refuses what
      * the exact shape refuses. But the exact shape also keeps a shared arena from being closed during the call.
      */
+    @SuppressWarnings("ReferenceEquality")
     static long address(MemorySegment segment) {
         // Handles, null, and memory that is never freed. An array of the heap has a scope of its own.
         MemorySegment.Scope scope = segment.scope();

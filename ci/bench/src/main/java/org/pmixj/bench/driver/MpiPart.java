@@ -18,19 +18,20 @@ final class MpiPart {
 
     /** An MPI with the standard ABI, and its own compiler and launcher. */
     private enum Implementation {
-        OPEN_MPI("Open MPI", "mpiloops-openmpi", "libmpi_abi_openmpi.so.1.0.0", "prterun", "--map-by", ":oversubscribe"),
+        OPEN_MPI(
+                "Open MPI", "mpiloops-openmpi", "libmpi_abi_openmpi.so.1.0.0", "prterun --map-by :oversubscribe"),
         MPICH("MPICH", "mpiloops-mpich", "libmpi_abi_mpich.so.1.0.0", "mpiexec.mpich");
 
         private final String title;
         private final String program;
         private final String library;
-        private final List<String> launch;
+        private final String launch;
 
-        Implementation(String title, String program, String library, String... launch) {
+        Implementation(String title, String program, String library, String launch) {
             this.title = title;
             this.program = program;
             this.library = library;
-            this.launch = List.of(launch);
+            this.launch = launch;
         }
     }
 
@@ -81,8 +82,10 @@ final class MpiPart {
 
     /** Returns the programs: their names, their words, and their last argument. */
     private List<Programs.Program> programs(Implementation mpi) {
-        List<String> shortJob = new ArrayList<>(programs.withShortJob(MpiLoops.class).command());
-        List<String> defaults = new ArrayList<>(programs.withDefaults(MpiLoops.class).command());
+        List<String> shortJob =
+                new ArrayList<>(programs.withShortJob(MpiLoops.class).command());
+        List<String> defaults =
+                new ArrayList<>(programs.withDefaults(MpiLoops.class).command());
         shortJob.add(1, "-Dpmixj.mpi.library=" + mpi.library);
         defaults.add(1, "-Dpmixj.mpi.library=" + mpi.library);
         return List.of(
@@ -96,7 +99,7 @@ final class MpiPart {
     private Map<Operation, Map<String, Timings>> measure(Implementation mpi, int ranks)
             throws IOException, InterruptedException {
         Map<Operation, Map<String, Timings>> timings = new LinkedHashMap<>();
-        List<String> launch = new ArrayList<>(mpi.launch);
+        List<String> launch = new ArrayList<>(List.of(mpi.launch.split(" ", -1)));
         launch.addAll(List.of("-n", Integer.toString(ranks)));
         for (int round = 1; round <= options.rounds; round++) {
             for (Programs.Program program : programs(mpi)) {

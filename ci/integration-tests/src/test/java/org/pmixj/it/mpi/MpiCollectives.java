@@ -78,7 +78,9 @@ final class MpiCollectives {
     }
 
     private int[] allOf(int length) {
-        return IntStream.range(0, size).flatMap(each -> Arrays.stream(of(each, length))).toArray();
+        return IntStream.range(0, size)
+                .flatMap(each -> Arrays.stream(of(each, length)))
+                .toArray();
     }
 
     private int[] counts() {
@@ -91,7 +93,9 @@ final class MpiCollectives {
 
     /** The parts of all ranks, one element longer for each, in a row. */
     private int[] allParts() {
-        return IntStream.range(0, size).flatMap(each -> Arrays.stream(of(each, each + 1))).toArray();
+        return IntStream.range(0, size)
+                .flatMap(each -> Arrays.stream(of(each, each + 1)))
+                .toArray();
     }
 
     private static int[] part(int[] all, int from, int length) {
@@ -115,7 +119,9 @@ final class MpiCollectives {
             Buf mine = with(of(rank, LENGTH));
             Buf own = with(of(rank, rank + 1));
             // The place of each part, with a gap after it that nobody writes to.
-            int[] places = IntStream.range(0, size).map(each -> each * (each + 1) / 2 + each).toArray();
+            int[] places = IntStream.range(0, size)
+                    .map(each -> each * (each + 1) / 2 + each)
+                    .toArray();
             if (waits) {
                 world.reduce(mine, sums, Op.SUM, root);
                 world.gather(mine, gathered, root);
@@ -312,7 +318,8 @@ final class MpiCollectives {
             assertThat(Math.abs(ints[0])).isEqualTo(size - 1);
             long[] longs = {rank + 1};
             world.allreduce(Buf.of(longs), product);
-            assertThat(longs[0]).isEqualTo(IntStream.rangeClosed(1, size).asLongStream().reduce(1, (a, b) -> a * b));
+            assertThat(longs[0])
+                    .isEqualTo(IntStream.rangeClosed(1, size).asLongStream().reduce(1, (a, b) -> a * b));
             double[] doubles = {3};
             world.allreduce(Buf.of(doubles), hypot);
             assertThat(doubles[0]).isCloseTo(3 * Math.sqrt(size), org.assertj.core.data.Offset.offset(1e-9));

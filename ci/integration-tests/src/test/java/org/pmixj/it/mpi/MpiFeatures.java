@@ -176,8 +176,7 @@ final class MpiFeatures {
                 mine.set(JAVA_DOUBLE, 24 * i + 8, i + 0.25);
                 mine.set(java.lang.foreign.ValueLayout.JAVA_BYTE, 24 * i + 18, (byte) i);
             }
-            Status status = world.sendrecv(
-                    Buf.of(mine, 2, two), next, 1, Buf.of(other, 4, struct), before, 1);
+            Status status = world.sendrecv(Buf.of(mine, 2, two), next, 1, Buf.of(other, 4, struct), before, 1);
             assertThat(status.count(struct)).isEqualTo(4);
             for (int i = 0; i < 4; i++) {
                 assertThat(other.get(JAVA_INT, 24 * i)).isEqualTo(before);

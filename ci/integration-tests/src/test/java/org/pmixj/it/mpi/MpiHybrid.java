@@ -38,7 +38,8 @@ final class MpiHybrid {
             }
             case "mpi-ends-first" -> {
                 Mpi[] mpi = new Mpi[1];
-                try (Pmix pmix = Pmix.builder().beforePmix(() -> mpi[0] = Mpi.init()).init()) {
+                try (Pmix pmix =
+                        Pmix.builder().beforePmix(() -> mpi[0] = Mpi.init()).init()) {
                     Group all = pmix.groups().construct("all", pmix.job().members());
                     groups(pmix, mpi[0], args[0]);
                     mpi[0].close();
@@ -88,9 +89,7 @@ final class MpiHybrid {
     /** A communicator of some processes, in the order of the group, and nobody else takes part. */
     private static void groups(Pmix pmix, Mpi mpi, String id) {
         int rank = mpi.world().rank();
-        assertThat(pmix.models().declared())
-                .extracting(ProgrammingModel::name)
-                .containsExactly("MPI");
+        assertThat(pmix.models().declared()).extracting(ProgrammingModel::name).containsExactly("MPI");
         List<ProcId> some = List.of(pmix.job().member(0), pmix.job().member(2));
         if (rank != 1) {
             Group group = pmix.groups().construct(id, some);

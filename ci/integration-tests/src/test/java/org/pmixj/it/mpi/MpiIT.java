@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmixj.it.support.Launched;
-import org.pmixj.junit.Smoke;
+import org.pmixj.it.support.Smoke;
 import org.pmixj.mpi.Mpi;
 
 /**

@@ -81,13 +81,17 @@ final class MpiMisuse {
         counts[0] = -1;
         refused(() -> world.allgatherv(one, Buf.of(new int[size]), counts, null), "rank 0 is -1 elements");
         counts[0] = Integer.MAX_VALUE;
-        refused(() -> world.alltoallv(Buf.of(new int[9]), counts, null, one, new int[size], null), "are not in a buffer");
+        refused(
+                () -> world.alltoallv(Buf.of(new int[9]), counts, null, one, new int[size], null),
+                "are not in a buffer");
         refused(() -> world.gather(one, null, world.rank()), "the root needs a buffer");
         refused(() -> world.split(-5, 0), "the color -5 is negative");
         refused(() -> world.merge(true), "there is one side only");
         refused(() -> world.spawn("true", List.of(), 0, Map.of(), 0), "start at least one");
 
-        assertThatThrownBy(() -> world.send(none(), 0, 0)).isInstanceOf(NullPointerException.class).hasMessage("data");
+        assertThatThrownBy(() -> world.send(none(), 0, 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("data");
         assertThatThrownBy(() -> world.allreduce(one, none())).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> Buf.of((int[]) none())).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> world.bcast(none(), 0)).isInstanceOf(NullPointerException.class);
@@ -155,8 +159,10 @@ final class MpiMisuse {
                     .isInstanceOfSatisfying(MpiException.class, e -> {
                         assertThat(e.errorClass()).isEqualTo(ErrorClass.TRUNCATE);
                         assertThat(e.operation()).isEqualTo("MPI_Recv");
-                        assertThat(e).hasMessageContainingAll(
-                                "MPI_Recv with peer 0, tag 9 on MPI_COMM_WORLD", "receive into a larger buffer");
+                        assertThat(e)
+                                .hasMessageContainingAll(
+                                        "MPI_Recv with peer 0, tag 9 on MPI_COMM_WORLD",
+                                        "receive into a larger buffer");
                     });
         }
         world.barrier();

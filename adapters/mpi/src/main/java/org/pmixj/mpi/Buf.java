@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * The memory that an operation of MPI reads or writes: a segment, and how many elements of which type it has from its
+ * Describes the memory that an operation of MPI reads or writes: a segment, and how many elements of which type it has from its
  * start. Creating one copies nothing and costs little. Immutable, except for the memory itself.
  *
  * <p>MPI reads and writes native memory in place, off-heap segments and direct buffers, also mapped ones. An array of the
@@ -195,12 +195,12 @@ public final class Buf {
         return type;
     }
 
-    /** How many bytes it is to the end of the last element. */
+    /** Returns how many bytes it is to the end of the last element. */
     long bytes() {
         return type.bytes(count);
     }
 
-    /** How many bytes of data there are. */
+    /** Returns how many bytes of data there are. */
     long data() {
         return count * type.size();
     }

@@ -14,7 +14,7 @@ import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
 
 /**
- * One call of MPI: enters and leaves it, checks the status, and has the native memory that the call needs: copies of
+ * Makes one call of MPI: enters and leaves it, checks the status, and has the native memory that the call needs: copies of
  * arrays, and room for a status and for handles. That of a non-blocking call lives until its request is complete.
  */
 final class Call {
@@ -307,7 +307,7 @@ final class Call {
 
     // --- its errors ------------------------------------------------------------------------------------------------
 
-    /** Throws what a status reports. */
+    /** Reports the error of a status, by an exception. */
     void check(int status) {
         if (status != 0) {
             throw failure(status);
@@ -340,7 +340,7 @@ final class Call {
         return operation;
     }
 
-    /** What is attempted, for messages. */
+    /** Returns what is attempted, for messages. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(operation);

@@ -8,7 +8,7 @@ import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
 
 /**
- * The collective operations of a {@link Comm}. All its processes call them in the same order, with the same root and with
+ * Offers the collective operations of a {@link Comm}. All its processes call them in the same order, with the same root and with
  * counts that match. A form that begins with {@code i} returns at once, and its buffers must stay as they are until its
  * request is complete.
  */

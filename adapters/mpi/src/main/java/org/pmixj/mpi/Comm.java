@@ -18,7 +18,7 @@ import org.pmixj.mpi.ffi.MPIConstants;
 import org.pmixj.mpi.ffi.MpiLibrary;
 
 /**
- * Processes that send each other messages and call collectives together, {@code MPI_Comm}. Errors of MPI are exceptions.
+ * Represents processes that send each other messages and call collectives together, {@code MPI_Comm}. Errors of MPI are exceptions.
  * Safe for use by several threads; but of the threads of a process only one may be in a collective of a communicator.
  */
 public final class Comm extends Collectives implements AutoCloseable {

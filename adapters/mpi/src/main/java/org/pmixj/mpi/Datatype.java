@@ -21,7 +21,7 @@ import org.pmixj.mpi.ffi.MPIConstants;
 public final class Datatype implements AutoCloseable {
     private static final Map<Long, Datatype> BY_HANDLE = new ConcurrentHashMap<>();
 
-    /** What reductions apply to. */
+    /** Says which reductions apply. */
     enum Kind {
         INTEGER,
         FLOATING,
@@ -211,7 +211,7 @@ public final class Datatype implements AutoCloseable {
         return count == 0 || size == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, extent), span);
     }
 
-    /** Whether there are no gaps, neither in an element nor between two. */
+    /** Returns whether there are no gaps, neither in an element nor between two. */
     boolean isDense() {
         return size == extent && size == span;
     }

@@ -3,7 +3,7 @@ package org.pmixj.mpi;
 
 import org.pmixj.mpi.ffi.MPIConstants;
 
-/** Classes of errors that MPI reports, {@code MPI_ERR_BUFFER} and so on. */
+/** Lists the classes of errors that MPI reports, {@code MPI_ERR_BUFFER} and so on. */
 public enum ErrorClass {
     /** {@code MPI_ERR_BUFFER}. */
     BUFFER(MPIConstants.MPI_ERR_BUFFER(), ""),
@@ -116,7 +116,7 @@ public enum ErrorClass {
         this.remedy = remedy;
     }
 
-    /** What to do, or nothing. */
+    /** Returns what to do, or nothing. */
     String remedy() {
         return remedy;
     }

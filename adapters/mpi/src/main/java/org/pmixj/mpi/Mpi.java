@@ -18,7 +18,7 @@ import org.pmixj.mpi.ffi.MPIConstants;
 import org.pmixj.mpi.ffi.MpiLibrary;
 
 /**
- * MPI in this process, from {@code MPI_Init_thread} to {@code MPI_Finalize}. A process has it once: after {@link #close}
+ * Represents MPI in this process, from {@code MPI_Init_thread} to {@code MPI_Finalize}. A process has it once: after {@link #close}
  * it cannot be initialised again.
  *
  * {@snippet :

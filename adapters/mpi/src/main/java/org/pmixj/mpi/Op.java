@@ -52,7 +52,7 @@ public final class Op implements AutoCloseable {
     /** Leaves the value as it is; for {@link Window#fetchAndOp} alone. */
     public static final Op NO_OP = new Op("NO_OP", MPIConstants.MPI_NO_OP(), "");
 
-    /** An operation on several elements at once, of any type. */
+    /** Offers an operation on several elements at once, of any type. */
     @FunctionalInterface
     public interface Function {
         /**
@@ -194,7 +194,7 @@ public final class Op implements AutoCloseable {
         }
     }
 
-    /** Throws what the function in Java has thrown on this rank. */
+    /** Reports what the function in Java has thrown on this rank. */
     void rethrow(String operation) {
         Throwable thrown = failure;
         if (thrown != null) {

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native memory for copies of arrays of the heap, in blocks of powers of two. It keeps up to {@value #MOST_KEPT} bytes
+ * Keeps native memory for copies of arrays of the heap, in blocks of powers of two. It keeps up to {@value #MOST_KEPT} bytes
  * of free blocks; what is more is left to the garbage collector.
  */
 final class Pool {
@@ -18,7 +18,7 @@ final class Pool {
     private static final int[] COUNTS = new int[CLASSES];
     private static long kept;
 
-    /** A piece of native memory, which may be larger than what was asked for. */
+    /** Holds a piece of native memory, which may be larger than what was asked for. */
     record Block(MemorySegment memory, int sizeClass) {}
 
     private Pool() {}

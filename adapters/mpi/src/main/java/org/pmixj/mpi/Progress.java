@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that asks MPI for the requests which have a future. It runs from the first one until finalize. */
+/** Runs the thread that asks MPI for the requests which have a future, from the first one until finalize. */
 final class Progress {
     private static final long SHORTEST = 20_000;
     private static final long LONGEST = 1_000_000;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPI;
 
 /**
- * A non-blocking operation that was started, {@code MPI_Request}. It is complete once {@link #await}, {@link #test} or
+ * Represents a non-blocking operation that was started, {@code MPI_Request}. It is complete once {@link #await}, {@link #test} or
  * {@link #future} has said so: that is what ends it in MPI and frees its memory. A request that the program drops before
  * is reported to the log {@code org.pmixj.mpi}, and its memory stays. Safe for use by several threads.
  */
@@ -124,7 +124,7 @@ public final class Request {
         return request;
     }
 
-    /** What is not complete, for the log of finalize. */
+    /** Lists what is not complete, for the log of finalize. */
     static List<String> pending() {
         return PENDING.stream().map(each -> each.call.toString()).sorted().toList();
     }

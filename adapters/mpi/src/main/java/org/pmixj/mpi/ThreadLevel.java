@@ -3,7 +3,7 @@ package org.pmixj.mpi;
 
 import org.pmixj.mpi.ffi.MPIConstants;
 
-/** Which threads of a process may call MPI, {@code MPI_THREAD_SINGLE} and so on. They are in ascending order. */
+/** Says which threads of a process may call MPI, {@code MPI_THREAD_SINGLE} and so on. They are in ascending order. */
 public enum ThreadLevel {
     /** The process has one thread; a JVM never has, so this library treats it as {@link #FUNNELED}. */
     SINGLE(MPIConstants.MPI_THREAD_SINGLE()),

@@ -15,7 +15,7 @@ import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
 
 /**
- * Memory of each process of a communicator that the others read and write, {@code MPI_Win}. An access is inside an epoch:
+ * Represents memory of each process of a communicator that the others read and write, {@code MPI_Win}. An access is inside an epoch:
  * between two {@link #fence}s of all, or between {@link #lock} and {@link #unlock}; it is complete when the epoch ends, or
  * after {@link #flush}. Until then an array that is read or written must stay as it is. Displacements are in bytes. A
  * window is used by one thread at a time.
@@ -391,7 +391,7 @@ public final class Window implements AutoCloseable {
         return true;
     }
 
-    /** Before MPI ends, which frees what the segments of windows refer to. */
+    /** Ends all before MPI ends, which frees what the segments of windows refer to. */
     static void invalidateAll() {
         for (Window each : OPEN) {
             boolean _ = each.invalidate();

@@ -18,8 +18,7 @@ final class MpiPart {
 
     /** An MPI with the standard ABI, and its own compiler and launcher. */
     private enum Implementation {
-        OPEN_MPI(
-                "Open MPI", "mpiloops-openmpi", "libmpi_abi_openmpi.so.1.0.0", "prterun --map-by :oversubscribe"),
+        OPEN_MPI("Open MPI", "mpiloops-openmpi", "libmpi_abi_openmpi.so.1.0.0", "prterun --map-by :oversubscribe"),
         MPICH("MPICH", "mpiloops-mpich", "libmpi_abi_mpich.so.1.0.0", "mpiexec.mpich");
 
         private final String title;

@@ -74,8 +74,7 @@ final class NativeSlots {
 
     NativeSlot create(RegisteredHandler handler) {
         long mark = NativeRegistrations.newMark();
-        return new NativeSlot(
-                mark, NativeSlot.nameFor(handler, mark), handler.placement(), handler.settings.codes());
+        return new NativeSlot(mark, NativeSlot.nameFor(handler, mark), handler.placement(), handler.settings.codes());
     }
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */

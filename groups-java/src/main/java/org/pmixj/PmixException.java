@@ -197,6 +197,16 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
+    /** Reports that a member has {@linkplain org.pmixj.group.Group#revoke revoked} the group. */
+    public static final class Revoked extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception. */
+        public Revoked(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
     /** Reports that libpmix refused an argument that passed the checks here ({@code PMIX_ERR_BAD_PARAM}). */
     public static final class BadParameter extends PmixException {
         private static final long serialVersionUID = 1L;

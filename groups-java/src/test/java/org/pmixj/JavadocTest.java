@@ -25,14 +25,14 @@ class JavadocTest {
 
     /** Verbs in the third person with which a first sentence starts. */
     private static final Set<String> VERBS =
-            Set.of(("Aborts Accepts Activates Adds Addresses Allocates Answers Asks Assigns Begins Builds"
+            Set.of(("Aborts Accepts Activates Adds Addresses Agrees Allocates Answers Asks Assigns Begins Builds"
                             + " Calls Cancels Checks Closes Combines Commits Compares Completes Computes Connects"
                             + " Constructs Contributes Controls Copies Creates Declares Declines Decides Defines"
                             + " Describes Disconnects Divides Does Ends Exchanges Excludes Fetches Finalizes Finds"
                             + " Follows Frees Gives Goes Handles Holds Includes Initialises Keeps Leaves Lets Limits"
                             + " Lists Logs Looks Makes Marks Measures Merges Names Notifies Offers Opens Orders"
                             + " Parses Places Publishes Puts Reads Receives Registers Removes Replaces Reports"
-                            + " Represents Requests Requires Restricts Returns Runs Says Selects Sends Sets Skips"
+                            + " Represents Requests Requires Restricts Returns Revokes Runs Says Selects Sends Sets Skips"
                             + " Starts Stores Tests Unpublishes Validates Waits Watches Wraps Writes")
                     .split(" "));
 

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.ValueType;
 import org.pmixj.collectives.ArrayReduction;
 import org.pmixj.collectives.Collectives;
+import org.pmixj.collectives.Consensus;
 import org.pmixj.collectives.Mesh;
 import org.pmixj.collectives.Reductions;
 import org.pmixj.group.Group;
@@ -30,6 +34,23 @@ final class CollectivesSnippets {
         // @start region="arrays"
         double[] total = collectives.allReduce(forces, ArrayReduction.SUM);
         int[] bits = collectives.allReduce(counts, (one, other) -> one | other);
+        // @end
+    }
+
+    void consensus(Pmix pmix, Group group, BooleanSupplier iterate) {
+        // @start region="consensus"
+        Consensus consensus = Consensus.open(pmix, group, Duration.ofSeconds(30));
+        boolean succeeded;
+        try {
+            succeeded = iterate.getAsBoolean(); // operations of the group
+        } catch (PmixException.MemberLost e) {
+            group.revoke(); // the others may wait for this process
+            succeeded = false;
+        } catch (PmixException.Revoked e) {
+            succeeded = false;
+        }
+        Consensus.Decision decision = consensus.agree(succeeded);
+        // All that are left have the same decision: to go on, or to construct a group without decision.departed().
         // @end
     }
 

@@ -51,6 +51,8 @@ public final class WireKeys {
      * The group has ended for all, and the departure that is reported is no departure. Also the id in such an event.
      */
     public static final String GROUP_ENDED = "pmixj.group.ended";
+    /** The sender has revoked the group; the value is a hash of the members that it had at first. */
+    public static final String GROUP_REVOKED = "pmixj.group.revoked";
     /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
     /**

@@ -96,11 +96,16 @@ public final class GroupIds implements SessionPart {
 
     /** Returns an id as {@link #among(String, List)} does, with room for some bytes more. */
     public static String among(String id, List<ProcId> members, int room) {
+        return derived(id, "/" + hex(hash(members)), room);
+    }
+
+    /** Returns a hash of processes in any order, 0 or more. */
+    static long hash(List<ProcId> members) {
         long sum = 0;
         for (ProcId member : members) {
             sum += hash(member.toString());
         }
-        return derived(id, "/" + hex(sum), room);
+        return sum & Long.MAX_VALUE;
     }
 
     /** Returns an id with a suffix. If that is too long, a hash replaces the end of the id. */

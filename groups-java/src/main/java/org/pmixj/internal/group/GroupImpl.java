@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
@@ -31,6 +32,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -444,6 +446,7 @@ public final class GroupImpl implements Group, Abandonable {
 
         /** Returns null for a group that has ended at once: libpmix, without a server, does not know it. */
         private @Nullable Collective<Void> destruction() {
+            membership.checkFailure();
             if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
                 checkActive("destruct");
             }
@@ -485,7 +488,20 @@ public final class GroupImpl implements Group, Abandonable {
     private void checkCanStart(String operation) {
         handle.checkOpen();
         checkActive(operation);
+        membership.checkFailure();
         exchanges.refuseDuringExtension(operation);
+    }
+
+    @Override
+    public void revoke() {
+        handle.checkOpen();
+        checkActive("revoke");
+        long hash = GroupIds.hash(membership.first());
+        if (membership.revoke(id, handle.session.self(), hash)) {
+            Members others = membership.first().difference(List.of(handle.session.self()));
+            PmixValue value = new PmixValue.UInt(DataType.UINT64, hash);
+            GroupEvents.send(handle, id, others, WireKeys.GROUP_REVOKED, value);
+        }
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

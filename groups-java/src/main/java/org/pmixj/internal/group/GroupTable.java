@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.CollectiveOptions;
@@ -24,13 +26,16 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.data.GivenUp;
+import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.job.Job;
 
 /**
@@ -142,6 +147,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         for (ProcId member : reservation.doubtful()) {
             method.askMember(group, member);
         }
+        reservation.revocation.accept(group.membership());
     }
 
     /**
@@ -302,6 +308,27 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             reservation.membership().fail(failure);
         }
         return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
+    }
+
+    /**
+     * Ends the collectives of a group that a member has revoked. The event may precede the answer to the construct.
+     * Returns false if the event is another one.
+     */
+    boolean revoked(ReceivedEvent event) {
+        OptionalLong hash = event.number(WireKeys.GROUP_REVOKED);
+        if (hash.isEmpty()) {
+            return false;
+        }
+        ProcId member = event.source;
+        if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
+            Object entry = groups.get(id.value());
+            if (entry instanceof GroupImpl group) {
+                group.membership().revoke(id.value(), member, hash.getAsLong());
+            } else if (entry instanceof Reservation reservation) {
+                reservation.revocation = made -> made.revoke(id.value(), member, hash.getAsLong());
+            }
+        }
+        return true;
     }
 
     /** Removes a member that left a group in good order. Before its construct is over here, no exchange can be. */

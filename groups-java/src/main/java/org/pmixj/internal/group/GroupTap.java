@@ -43,7 +43,7 @@ public final class GroupTap implements EventTap {
                 }
             }
             return false;
-        } else if (event.find(WireKeys.HELLO) != null || groups.method.arrived(event)) {
+        } else if (event.find(WireKeys.HELLO) != null || groups.revoked(event) || groups.method.arrived(event)) {
             return true;
         }
         return event.code == PMIxConstants.PMIX_GROUP_LEFT()

@@ -23,6 +23,9 @@ public final class Reservation {
     /** Members whose departure may belong to an earlier group of this id. */
     private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
+    /** Revokes the group, if a member has revoked a group of the id meanwhile. */
+    volatile Consumer<Roster> revocation = made -> {};
+
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
         this.notBefore = notBefore;

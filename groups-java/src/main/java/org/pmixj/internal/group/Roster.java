@@ -47,7 +47,7 @@ public final class Roster implements Membership {
     // How many departures libpmix is being notified of, and has not handled.
     private int reportsUnderWay;
     private volatile Members members;
-    private @Nullable PmixException failure;
+    private volatile @Nullable PmixException failure;
 
     public Roster(Session session, Members members) {
         this.session = session;
@@ -128,12 +128,16 @@ public final class Roster implements Membership {
 
     /** Ends a call after a while, unless libpmix answers it before. */
     public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
-        session.timers.later(operation instanceof Ending && !dead ? Patience.NEXT_EVENT : Patience.GRACE, () -> {
-            if (operation instanceof FenceCall fence) {
-                fence.markAbandoned();
-            }
-            operation.fail(lost(operation.what, List.of(proc), dead ? "failed" : "left"));
-        });
+        session.timers.later(
+                operation instanceof Ending && !dead ? Patience.NEXT_EVENT : Patience.GRACE,
+                () -> abandon(operation, lost(operation.what, List.of(proc), dead ? "failed" : "left")));
+    }
+
+    private static void abandon(NativeCall<?> operation, PmixException reason) {
+        if (operation instanceof FenceCall fence) {
+            fence.markAbandoned();
+        }
+        operation.fail(reason);
     }
 
     /** Returns "failed" if one of some departed members failed, else "left". */
@@ -270,7 +274,21 @@ public final class Roster implements Membership {
             waiting = List.copyOf(pending);
             notifyAll();
         }
-        waiting.forEach(operation -> operation.fail(reason));
+        waiting.forEach(operation -> abandon(operation, reason));
+    }
+
+    /**
+     * Fails all calls because a member has revoked this group. Returns false if that was an earlier one of its id, or the
+     * calls fail already.
+     */
+    boolean revoke(String id, ProcId member, long hash) {
+        boolean isNew = failure == null && first.contains(member) && hash == GroupIds.hash(first);
+        if (isNew) {
+            fail(new PmixException.Revoked(
+                    "group '" + id + "' was revoked by " + member + "; leave it, and construct another one",
+                    new PmixStatus(StatusCodes.ERROR)));
+        }
+        return isNew;
     }
 
     /** Throws if {@link #fail} was called. */

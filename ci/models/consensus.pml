@@ -1,0 +1,103 @@
+/*
+ * The agreement of org.pmixj.collectives.Consensus, for spin: MEMBERS members agree ROUNDS times, and all but one may die
+ * at any moment. ci/models/check runs it for several numbers.
+ *
+ * The directory of the host is the flags and the decisions: a publish is atomic, and the second decision of a round is
+ * refused. A member learns of a death at any time after it, or of a flag at any time after it was published.
+ */
+#ifndef MEMBERS
+#define MEMBERS 3
+#endif
+#ifndef ROUNDS
+#define ROUNDS 2
+#endif
+
+#define NONE 2
+
+typedef Round {
+    byte flag[5];      /* NONE before it is published, and after it was withdrawn */
+    bit decided;
+    bit withdrawn;           /* of the decision */
+    bit conjunction;
+    byte departed;           /* a set of members, as bits */
+    byte proposer;
+};
+Round round[ROUNDS];
+bit dead[5];
+byte alive = MEMBERS;
+
+/* Member o has published its flag, or its death is noticed. */
+#define UNKNOWN(o) (o < MEMBERS && !((seen | departed) & (1 << o)))
+#define LEARN(o) \
+        :: atomic { UNKNOWN(o) && round[k].flag[o] != NONE -> seen = seen | (1 << o); all = all && round[k].flag[o]; MAY_DIE } \
+        :: atomic { UNKNOWN(o) && dead[o] -> departed = departed | (1 << o); MAY_DIE }
+#define MAY_DIE if :: alive > 1 -> dead[self] = 1; alive--; goto died :: skip fi
+
+proctype Member(byte self) {
+    byte k = 0, other, seen, departed;
+    bit flag, all, known;
+    do
+    :: k == ROUNDS -> break
+    :: else ->
+        if :: flag = 0 :: flag = 1 fi;
+        atomic { MAY_DIE; round[k].flag[self] = flag; }
+        seen = 1 << self; departed = 0; all = flag;
+        do
+        :: atomic { (round[k].decided && !round[k].withdrawn) -> known = round[k].conjunction; MAY_DIE }
+            break
+        :: atomic { (seen | departed) == (1 << MEMBERS) - 1 ->
+                if
+                :: !round[k].decided ->
+                    round[k].decided = 1; round[k].conjunction = all; round[k].departed = departed; round[k].proposer = self;
+                    /* Who has departed for the decision has died. */
+                    other = 0;
+                    do
+                    :: other < MEMBERS -> assert(!(departed & (1 << other)) || dead[other]); other++
+                    :: else -> break
+                    od
+                :: else
+                fi;
+                /* The decision that this member returns has to be there. */
+                assert(!round[k].withdrawn);
+                known = round[k].conjunction; other = 0; MAY_DIE }
+            break
+        LEARN(0) LEARN(1) LEARN(2) LEARN(3) LEARN(4)
+        od;
+        atomic {
+            /* All return the first decision, which has the flag of each of them. */
+            assert(known == round[k].conjunction);
+            assert(!known || flag);
+            assert(!(round[k].departed & (1 << self)));
+            if
+            :: k > 0 ->
+                round[k - 1].flag[self] = NONE;
+                if :: round[k - 1].proposer == self -> round[k - 1].withdrawn = 1 :: else fi
+            :: else
+            fi;
+            seen = 0; departed = 0; all = 0; known = 0; flag = 0; k++
+        }
+    od;
+died: skip
+}
+
+init {
+    byte m, r;
+    atomic {
+        r = 0;
+        do
+        :: r < ROUNDS ->
+            m = 0;
+            do
+            :: m < MEMBERS -> round[r].flag[m] = NONE; m++
+            :: else -> break
+            od;
+            round[r].proposer = MEMBERS; r++
+        :: else -> break
+        od;
+        m = 0;
+        do
+        :: m < MEMBERS -> run Member(m); m++
+        :: else -> break
+        od
+    }
+}

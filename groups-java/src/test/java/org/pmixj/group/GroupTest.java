@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 class GroupTest {
     /** A group has its life, its members, and the operations of all members. The rest belongs elsewhere. */
     @Test
-    void hasAtMost28Methods() {
+    void hasAtMost29Methods() {
         assertThat(Group.class.getMethods())
                 .filteredOn(method -> !Modifier.isStatic(method.getModifiers()))
-                .hasSizeBetween(20, 28);
+                .hasSizeBetween(20, 29);
     }
 
     @Test

@@ -19,7 +19,7 @@ echo '[INFO] Building pmixj 1'
 [[ ! -f broken ]] && grep -q '<module>samples<' pom.xml && ! grep -q '<module>guide<' pom.xml || {
     echo '[ERROR] no such symbol'; exit 1; }
 mkdir -p samples/target/lib tool/target
-for name in pmixj pmixj-{bindings,launch,collectives,elastic,samples}; do
+for name in pmixj pmixj-{bindings,launch,collectives,elastic,mpi,samples}; do
     cp groups-java/src/main/Library.java "samples/target/lib/$name-1.jar"
 done
 cp groups-java/src/main/Library.java tool/target/pmixj-tool-1.jar
@@ -32,7 +32,7 @@ checkout() {
     local module
     mkdir -p "$1"/{ci/lib,.mvn,native,groups-java/src/generated}
     cp "$BATS_TEST_DIRNAME"/{build,progress} "$1/ci/lib"
-    for module in bindings groups-java launch collectives elastic tool samples; do
+    for module in bindings groups-java launch collectives elastic adapters/mpi tool samples; do
         mkdir -p "$1/$module/src/main"
         touch "$1/$module/"{pom.xml,src/main/Some.java}
     done

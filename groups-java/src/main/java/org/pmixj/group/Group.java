@@ -223,6 +223,7 @@ public interface Group extends GroupOperations, AutoCloseable {
      * the same id and members. A member written in C takes no notice.
      *
      * @throws IllegalStateException if the group has ended
+     * @throws PmixException.NotSupported if the other members would not learn of it, because the host has no events
      */
     void revoke();
 

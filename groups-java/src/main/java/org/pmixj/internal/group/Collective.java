@@ -40,8 +40,8 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         /** Returns the destruct of a group. */
         Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives);
 
-        /** Throws {@code NotSupported} if the other members would not learn that this process leaves. */
-        default void checkLeave(GroupImpl group) {}
+        /** Throws {@code NotSupported} if the other members would not learn of an operation, such as a leave. */
+        default void checkNotifies(GroupImpl group, String operation) {}
     }
 
     public final Handle handle;

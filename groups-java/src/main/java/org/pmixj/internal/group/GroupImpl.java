@@ -496,6 +496,7 @@ public final class GroupImpl implements Group, Abandonable {
     public void revoke() {
         handle.checkOpen();
         checkActive("revoke");
+        table.method().checkNotifies(this, "revoke");
         long hash = GroupIds.hash(membership.first());
         if (membership.revoke(id, handle.session.self(), hash)) {
             Members others = membership.first().difference(List.of(handle.session.self()));
@@ -524,7 +525,7 @@ public final class GroupImpl implements Group, Abandonable {
 
     private Leaving startLeave(CollectiveOptions options) {
         Leaving departure = table.leaving(this, options);
-        table.method().checkLeave(this);
+        table.method().checkNotifies(this, "leave");
         if (!end()) {
             checkActive("leave");
         }

@@ -213,7 +213,9 @@ class HostsIT {
         add(cells, row(operation), outcome(operation, pmix));
         // Both have done with it.
         pmix.fence();
-        if (group.state() == Group.State.ACTIVE) {
+        if (operation.name().equals("Group.revoke") && "yes".equals(cells.get(row(operation)))) {
+            group.close();
+        } else if (group.state() == Group.State.ACTIVE) {
             group.destruct();
         }
         for (Group made : pmix.groups().active()) {

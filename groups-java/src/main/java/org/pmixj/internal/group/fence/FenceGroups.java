@@ -69,9 +69,9 @@ public final class FenceGroups extends MemberGroups {
     }
 
     @Override
-    public void checkLeave(GroupImpl group) {
+    public void checkNotifies(GroupImpl group, String operation) {
         if (group.size() > 1) {
-            HostPowers.require(group.name("leave") + ", of which the others learn by an event,");
+            HostPowers.require(group.name(operation) + ", of which the others learn by an event,");
         }
     }
 }

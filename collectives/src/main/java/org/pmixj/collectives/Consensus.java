@@ -25,6 +25,7 @@ import org.pmixj.directory.Directory;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -233,9 +234,16 @@ public final class Consensus {
     /** Publishes the flag of this process, unless it has done so before a timeout. Returns the one that counts. */
     private boolean publishFlag(boolean flag) {
         if (current.isEmpty()) {
-            pmix.directory().publish(flagOf(self), flag);
-            current.add(flagOf(self));
             given = flag;
+            try {
+                pmix.directory().publish(flagOf(self), flag);
+            } catch (PmixException.Exists e) {
+                // A publish that this process gave up was accepted all the same.
+                given = lookup(flagOf(self))
+                        .flatMap(found -> found.find(flagOf(self)))
+                        .orElse(flag);
+            }
+            current.add(flagOf(self));
         }
         return given;
     }
@@ -275,7 +283,11 @@ public final class Consensus {
     private void end() {
         number++;
         if (!last.isEmpty()) {
-            pmix.directory().unpublish(last.toArray(Key<?>[]::new));
+            // If that fails, they stay until the end of the application.
+            CompletableFuture<Void> _ = pmix.directory()
+                    .unpublishAsync(UnpublishRequest.builder()
+                            .keys(last.toArray(Key<?>[]::new))
+                            .build());
         }
         last = current;
         current = new ArrayList<>();

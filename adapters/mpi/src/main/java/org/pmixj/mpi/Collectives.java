@@ -37,10 +37,16 @@ public abstract sealed class Collectives permits Comm {
         if (isInter()) {
             throw call.refuse("collectives on connected sides are not supported; merge() them to one communicator");
         }
-        if (buffers.length == 2 && overlap(buffers[0], buffers[1])) {
-            throw call.refuse("the buffers overlap; use two, or a form with one buffer");
+        if (buffers.length == 2) {
+            checkApart(call, buffers[0], buffers[1]);
         }
         return call;
+    }
+
+    private static void checkApart(Call call, Buf one, Buf other) {
+        if (overlap(one, other)) {
+            throw call.refuse("the buffers overlap; use two, or a form with one buffer");
+        }
     }
 
     private static boolean overlap(Buf a, Buf b) {
@@ -65,15 +71,18 @@ public abstract sealed class Collectives permits Comm {
         }
     }
 
-    /** Returns how many elements come from or go to each process, if that fits the part of this process. */
-    private long share(Call call, Buf whole, Buf part) {
-        long each = whole.count() / size();
-        if (whole.count() % size() != 0 || each * whole.type().size() != part.data()) {
+    /** Checks that the part of this process is as large as that of each. */
+    private void checkShare(Call call, Buf whole, Buf part) {
+        if (whole.count() % size() != 0 || share(whole) * whole.type().size() != part.data()) {
             throw call.refuse(
                     "a buffer of " + whole + " is shared by " + size() + " processes, which does not fit the part "
                             + "of " + part + "; it needs " + size() + " times as many");
         }
-        return each;
+    }
+
+    /** Returns how many elements come from or go to each process. */
+    private long share(Buf whole) {
+        return whole.count() / size();
     }
 
     /** Returns the displacements, those of parts in a row if there are none, after it has checked them. */
@@ -128,7 +137,7 @@ public abstract sealed class Collectives permits Comm {
         return call;
     }
 
-    /** What all processes read is that of the root, which reads it only. */
+    /** Returns the memory that the root reads and all others overwrite. */
     private MemorySegment shared(Call call, Buf data, int root) {
         return rank() == root ? call.in(data) : call.out(data);
     }
@@ -172,6 +181,52 @@ public abstract sealed class Collectives permits Comm {
         Call call = collective(operation, send);
         checkRoot(call, root);
         return rank() == root ? reduction(operation, send, required(call, recv), op) : call;
+    }
+
+    /** A function that combines elements for several processes. */
+    private interface Reduction {
+        int call(
+                MemorySegment send,
+                MemorySegment recv,
+                long count,
+                MemorySegment type,
+                MemorySegment op,
+                MemorySegment comm);
+    }
+
+    /** The form of it that returns at once. */
+    private interface StartedReduction {
+        int call(
+                MemorySegment send,
+                MemorySegment recv,
+                long count,
+                MemorySegment type,
+                MemorySegment op,
+                MemorySegment comm,
+                MemorySegment request);
+    }
+
+    private void reduce(String operation, Buf send, Buf recv, Op op, Reduction function) {
+        reduction(operation, send, recv, op)
+                .run(call -> function.call(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle()));
+    }
+
+    private Request start(String operation, Buf send, Buf recv, Op op, StartedReduction function) {
+        return reduction(operation, send, recv, op)
+                .start(call -> function.call(
+                        call.in(send),
+                        call.out(recv),
+                        send.count(),
+                        send.type().handle(),
+                        call.op(op, send.type()),
+                        handle(),
+                        call.out()));
     }
 
     /** The memory that only the root has. */
@@ -229,14 +284,7 @@ public abstract sealed class Collectives permits Comm {
      * @param op combines them
      */
     public void allreduce(Buf send, Buf recv, Op op) {
-        reduction("MPI_Allreduce", send, recv, op)
-                .run(call -> MPI.MPI_Allreduce_c(
-                        call.in(send),
-                        call.out(recv),
-                        send.count(),
-                        send.type().handle(),
-                        call.op(op, send.type()),
-                        handle()));
+        reduce("MPI_Allreduce", send, recv, op, MPI::MPI_Allreduce_c);
     }
 
     /**
@@ -266,15 +314,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iallreduce(Buf send, Buf recv, Op op) {
-        return reduction("MPI_Iallreduce", send, recv, op)
-                .start(call -> MPI.MPI_Iallreduce_c(
-                        call.in(send),
-                        call.out(recv),
-                        send.count(),
-                        send.type().handle(),
-                        call.op(op, send.type()),
-                        handle(),
-                        call.out()));
+        return start("MPI_Iallreduce", send, recv, op, MPI::MPI_Iallreduce_c);
     }
 
     /**
@@ -285,14 +325,7 @@ public abstract sealed class Collectives permits Comm {
      * @param op combines them
      */
     public void scan(Buf send, Buf recv, Op op) {
-        reduction("MPI_Scan", send, recv, op)
-                .run(call -> MPI.MPI_Scan_c(
-                        call.in(send),
-                        call.out(recv),
-                        send.count(),
-                        send.type().handle(),
-                        call.op(op, send.type()),
-                        handle()));
+        reduce("MPI_Scan", send, recv, op, MPI::MPI_Scan_c);
     }
 
     /**
@@ -304,15 +337,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iscan(Buf send, Buf recv, Op op) {
-        return reduction("MPI_Iscan", send, recv, op)
-                .start(call -> MPI.MPI_Iscan_c(
-                        call.in(send),
-                        call.out(recv),
-                        send.count(),
-                        send.type().handle(),
-                        call.op(op, send.type()),
-                        handle(),
-                        call.out()));
+        return start("MPI_Iscan", send, recv, op, MPI::MPI_Iscan_c);
     }
 
     /**
@@ -323,14 +348,7 @@ public abstract sealed class Collectives permits Comm {
      * @param op combines them
      */
     public void exscan(Buf send, Buf recv, Op op) {
-        reduction("MPI_Exscan", send, recv, op)
-                .run(call -> MPI.MPI_Exscan_c(
-                        call.in(send),
-                        call.out(recv),
-                        send.count(),
-                        send.type().handle(),
-                        call.op(op, send.type()),
-                        handle()));
+        reduce("MPI_Exscan", send, recv, op, MPI::MPI_Exscan_c);
     }
 
     private Call scattered(String operation, Buf send, Buf recv, int[] counts, Op op) {
@@ -399,7 +417,9 @@ public abstract sealed class Collectives permits Comm {
         Call call = collective(operation, part);
         checkRoot(call, root);
         if (rank() == root) {
-            long _ = share(collective(operation, part, required(call, whole)), required(call, whole), part);
+            Buf all = required(call, whole);
+            checkApart(call, part, all);
+            checkShare(call, all, part);
         }
         return call;
     }
@@ -409,7 +429,7 @@ public abstract sealed class Collectives permits Comm {
                 ? new Parts(MemorySegment.NULL, 0, part.type().handle())
                 : new Parts(
                         isRead ? call.in(whole) : call.out(whole),
-                        whole.count() / size(),
+                        share(whole),
                         whole.type().handle());
     }
 
@@ -502,43 +522,32 @@ public abstract sealed class Collectives permits Comm {
     private record Places(
             MemorySegment memory, MemorySegment counts, MemorySegment displacements, MemorySegment type) {}
 
-    private Call places(
-            String operation,
-            Buf part,
-            @Nullable Buf whole,
-            int @Nullable [] counts,
-            int @Nullable [] places,
-            int root) {
-        Call call = collective(operation, part);
-        checkRoot(call, root);
-        if (rank() == root) {
-            Buf all = required(call, whole);
-            if (counts == null) {
-                throw call.refuse("the root needs the counts of all; only the others pass null");
-            }
-            Call _ = collective(operation, part, all);
-            int[] _ = places(call, all, counts, places);
-            checkOwn(call, part, counts[rank()], all);
-        }
-        return call;
-    }
-
+    /** Returns what the root gives MPI for the buffer of all, after it has checked it; nothing on the others. */
     private Places whole(
             Call call,
             @Nullable Buf whole,
             Buf part,
             int @Nullable [] counts,
-            int @Nullable [] places,
+            int @Nullable [] displacements,
             int root,
             boolean isRead) {
-        MemorySegment none = MemorySegment.NULL;
-        return whole == null || counts == null || rank() != root
-                ? new Places(none, none, none, part.type().handle())
-                : new Places(
-                        isRead ? call.in(whole) : call.out(whole),
-                        call.longs(counts),
-                        call.longs(places(call, whole, counts, places)),
-                        whole.type().handle());
+        checkRoot(call, root);
+        if (rank() != root) {
+            MemorySegment none = MemorySegment.NULL;
+            return new Places(none, none, none, part.type().handle());
+        }
+        Buf all = required(call, whole);
+        if (counts == null) {
+            throw call.refuse("the root needs the counts of all; only the others pass null");
+        }
+        checkApart(call, part, all);
+        int[] places = places(call, all, counts, displacements);
+        checkOwn(call, part, counts[rank()], all);
+        return new Places(
+                isRead ? call.in(all) : call.out(all),
+                call.longs(counts),
+                call.longs(places),
+                all.type().handle());
     }
 
     /**
@@ -552,7 +561,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void gatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        places("MPI_Gatherv", send, recv, counts, displacements, root).run(call -> {
+        collective("MPI_Gatherv", send).run(call -> {
             Places all = whole(call, recv, send, counts, displacements, root, false);
             return MPI.MPI_Gatherv_c(
                     call.in(send),
@@ -579,7 +588,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request igatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        return places("MPI_Igatherv", send, recv, counts, displacements, root).start(call -> {
+        return collective("MPI_Igatherv", send).start(call -> {
             Places all = whole(call, recv, send, counts, displacements, root, false);
             return MPI.MPI_Igatherv_c(
                     call.in(send),
@@ -606,7 +615,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void scatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        places("MPI_Scatterv", recv, send, counts, displacements, root).run(call -> {
+        collective("MPI_Scatterv", recv).run(call -> {
             Places all = whole(call, send, recv, counts, displacements, root, true);
             return MPI.MPI_Scatterv_c(
                     all.memory,
@@ -633,7 +642,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request iscatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        return places("MPI_Iscatterv", recv, send, counts, displacements, root).start(call -> {
+        return collective("MPI_Iscatterv", recv).start(call -> {
             Places all = whole(call, send, recv, counts, displacements, root, true);
             return MPI.MPI_Iscatterv_c(
                     all.memory,
@@ -651,7 +660,7 @@ public abstract sealed class Collectives permits Comm {
 
     private Call everywhere(String operation, Buf send, Buf recv) {
         Call call = collective(operation, send, recv);
-        long _ = share(call, recv, send);
+        checkShare(call, recv, send);
         return call;
     }
 
@@ -668,7 +677,7 @@ public abstract sealed class Collectives permits Comm {
                         send.count(),
                         send.type().handle(),
                         call.out(recv),
-                        recv.count() / size(),
+                        share(recv),
                         recv.type().handle(),
                         handle()));
     }
@@ -687,17 +696,17 @@ public abstract sealed class Collectives permits Comm {
                         send.count(),
                         send.type().handle(),
                         call.out(recv),
-                        recv.count() / size(),
+                        share(recv),
                         recv.type().handle(),
                         handle(),
                         call.out()));
     }
 
-    private Call everywhere(String operation, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        Call call = collective(operation, send, recv);
-        int[] _ = places(call, recv, counts, displacements);
+    /** Returns the displacements in the buffer of all, after it has checked the own part. */
+    private int[] everywhere(Call call, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
+        int[] places = places(call, recv, counts, displacements);
         checkOwn(call, send, counts[rank()], recv);
-        return call;
+        return places;
     }
 
     /**
@@ -709,16 +718,18 @@ public abstract sealed class Collectives permits Comm {
      * @param displacements at which element those of each rank are put; null to put them in a row
      */
     public void allgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        everywhere("MPI_Allgatherv", send, recv, counts, displacements)
-                .run(call -> MPI.MPI_Allgatherv_c(
-                        call.in(send),
-                        send.count(),
-                        send.type().handle(),
-                        call.out(recv),
-                        call.longs(counts),
-                        call.longs(places(call, recv, counts, displacements)),
-                        recv.type().handle(),
-                        handle()));
+        collective("MPI_Allgatherv", send, recv).run(call -> {
+            int[] places = everywhere(call, send, recv, counts, displacements);
+            return MPI.MPI_Allgatherv_c(
+                    call.in(send),
+                    send.count(),
+                    send.type().handle(),
+                    call.out(recv),
+                    call.longs(counts),
+                    call.longs(places),
+                    recv.type().handle(),
+                    handle());
+        });
     }
 
     /**
@@ -731,17 +742,19 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iallgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        return everywhere("MPI_Iallgatherv", send, recv, counts, displacements)
-                .start(call -> MPI.MPI_Iallgatherv_c(
-                        call.in(send),
-                        send.count(),
-                        send.type().handle(),
-                        call.out(recv),
-                        call.longs(counts),
-                        call.longs(places(call, recv, counts, displacements)),
-                        recv.type().handle(),
-                        handle(),
-                        call.out()));
+        return collective("MPI_Iallgatherv", send, recv).start(call -> {
+            int[] places = everywhere(call, send, recv, counts, displacements);
+            return MPI.MPI_Iallgatherv_c(
+                    call.in(send),
+                    send.count(),
+                    send.type().handle(),
+                    call.out(recv),
+                    call.longs(counts),
+                    call.longs(places),
+                    recv.type().handle(),
+                    handle(),
+                    call.out());
+        });
     }
 
     // --- all to all ------------------------------------------------------------------------------------------------
@@ -765,10 +778,10 @@ public abstract sealed class Collectives permits Comm {
         exchange("MPI_Alltoall", send, recv)
                 .run(call -> MPI.MPI_Alltoall_c(
                         call.in(send),
-                        send.count() / size(),
+                        share(send),
                         send.type().handle(),
                         call.out(recv),
-                        recv.count() / size(),
+                        share(recv),
                         recv.type().handle(),
                         handle()));
     }
@@ -784,27 +797,13 @@ public abstract sealed class Collectives permits Comm {
         return exchange("MPI_Ialltoall", send, recv)
                 .start(call -> MPI.MPI_Ialltoall_c(
                         call.in(send),
-                        send.count() / size(),
+                        share(send),
                         send.type().handle(),
                         call.out(recv),
-                        recv.count() / size(),
+                        share(recv),
                         recv.type().handle(),
                         handle(),
                         call.out()));
-    }
-
-    private Call exchange(
-            String operation,
-            Buf send,
-            int[] sendCounts,
-            int @Nullable [] sendPlaces,
-            Buf recv,
-            int[] recvCounts,
-            int @Nullable [] recvPlaces) {
-        Call call = collective(operation, send, recv);
-        int[] _ = places(call, send, sendCounts, sendPlaces);
-        int[] _ = places(call, recv, recvCounts, recvPlaces);
-        return call;
     }
 
     /**
@@ -824,17 +823,20 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        exchange("MPI_Alltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
-                .run(call -> MPI.MPI_Alltoallv_c(
-                        call.in(send),
-                        call.longs(sendCounts),
-                        call.longs(places(call, send, sendCounts, sendDisplacements)),
-                        send.type().handle(),
-                        call.out(recv),
-                        call.longs(recvCounts),
-                        call.longs(places(call, recv, recvCounts, recvDisplacements)),
-                        recv.type().handle(),
-                        handle()));
+        collective("MPI_Alltoallv", send, recv).run(call -> {
+            int[] from = places(call, send, sendCounts, sendDisplacements);
+            int[] to = places(call, recv, recvCounts, recvDisplacements);
+            return MPI.MPI_Alltoallv_c(
+                    call.in(send),
+                    call.longs(sendCounts),
+                    call.longs(from),
+                    send.type().handle(),
+                    call.out(recv),
+                    call.longs(recvCounts),
+                    call.longs(to),
+                    recv.type().handle(),
+                    handle());
+        });
     }
 
     /**
@@ -855,17 +857,20 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        return exchange("MPI_Ialltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
-                .start(call -> MPI.MPI_Ialltoallv_c(
-                        call.in(send),
-                        call.longs(sendCounts),
-                        call.longs(places(call, send, sendCounts, sendDisplacements)),
-                        send.type().handle(),
-                        call.out(recv),
-                        call.longs(recvCounts),
-                        call.longs(places(call, recv, recvCounts, recvDisplacements)),
-                        recv.type().handle(),
-                        handle(),
-                        call.out()));
+        return collective("MPI_Ialltoallv", send, recv).start(call -> {
+            int[] from = places(call, send, sendCounts, sendDisplacements);
+            int[] to = places(call, recv, recvCounts, recvDisplacements);
+            return MPI.MPI_Ialltoallv_c(
+                    call.in(send),
+                    call.longs(sendCounts),
+                    call.longs(from),
+                    send.type().handle(),
+                    call.out(recv),
+                    call.longs(recvCounts),
+                    call.longs(to),
+                    recv.type().handle(),
+                    handle(),
+                    call.out());
+        });
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
 
@@ -214,20 +215,27 @@ public final class Window implements AutoCloseable {
 
     // --- accesses --------------------------------------------------------------------------------------------------
 
-    /**
-     * Writes to the memory of a process, {@code MPI_Put}.
-     *
-     * @param data the elements
-     * @param rank the process
-     * @param at the byte of its memory where they go
-     */
-    public void put(Buf data, int rank, long at) {
+    /** A function that moves elements between this process and another one, which has as many of the same type. */
+    private interface Transfer {
+        int call(
+                MemorySegment own,
+                long count,
+                MemorySegment type,
+                int rank,
+                long at,
+                long countThere,
+                MemorySegment typeThere,
+                MemorySegment window);
+    }
+
+    private void transfer(
+            String operation, Buf data, int rank, long at, Function<Call, MemorySegment> own, Transfer function) {
         start(
-                access("MPI_Put", data, rank, at),
+                access(operation, data, rank, at),
                 rank,
                 data,
-                call -> MPI.MPI_Put_c(
-                        call.in(data),
+                call -> function.call(
+                        own.apply(call),
                         data.count(),
                         data.type().handle(),
                         rank,
@@ -238,6 +246,17 @@ public final class Window implements AutoCloseable {
     }
 
     /**
+     * Writes to the memory of a process, {@code MPI_Put}.
+     *
+     * @param data the elements
+     * @param rank the process
+     * @param at the byte of its memory where they go
+     */
+    public void put(Buf data, int rank, long at) {
+        transfer("MPI_Put", data, rank, at, call -> call.in(data), MPI::MPI_Put_c);
+    }
+
+    /**
      * Reads from the memory of a process, {@code MPI_Get}.
      *
      * @param data where the elements go, once the access is complete
@@ -245,19 +264,7 @@ public final class Window implements AutoCloseable {
      * @param at the byte of its memory where they are
      */
     public void get(Buf data, int rank, long at) {
-        start(
-                access("MPI_Get", data, rank, at),
-                rank,
-                data,
-                call -> MPI.MPI_Get_c(
-                        call.out(data),
-                        data.count(),
-                        data.type().handle(),
-                        rank,
-                        at,
-                        data.count(),
-                        data.type().handle(),
-                        handle()));
+        transfer("MPI_Get", data, rank, at, call -> call.out(data), MPI::MPI_Get_c);
     }
 
     /**
@@ -287,8 +294,8 @@ public final class Window implements AutoCloseable {
     }
 
     /**
-     * Combines an element with that in the memory of a process, and reads what was there, at once for all others, {@code
-     * MPI_Fetch_and_op}; a shared counter.
+     * Combines an element with one in the memory of a process, and reads the old one, in a single step for all others:
+     * {@code MPI_Fetch_and_op}, such as for a shared counter.
      *
      * @param data the element
      * @param result where the old one goes, once the access is complete

@@ -43,8 +43,6 @@ proctype Member(byte self) {
         atomic { MAY_DIE; round[k].flag[self] = flag; }
         seen = 1 << self; departed = 0; all = flag;
         do
-        :: atomic { (round[k].decided && !round[k].withdrawn) -> known = round[k].conjunction; MAY_DIE }
-            break
         :: atomic { (seen | departed) == (1 << MEMBERS) - 1 ->
                 if
                 :: !round[k].decided ->

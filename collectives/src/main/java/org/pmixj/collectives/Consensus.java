@@ -162,16 +162,22 @@ public final class Consensus {
                 departure.set(next);
                 Members present = group.members();
                 Members missing = first.intersection(present).difference(flags.keySet());
-                Decision decision = missing.isEmpty() ? decide(flags, first.difference(present)) : decision();
+                long left = deadline - System.nanoTime();
+                Decision decision = null;
+                if (missing.isEmpty()) {
+                    decision = decide(flags, first.difference(present));
+                } else if (left > 0) {
+                    read(flags, missing, next, Duration.ofNanos(left));
+                } else {
+                    // Others may know of departures that were not reported here.
+                    decision = decision();
+                }
                 if (decision != null) {
                     end();
                     return decision;
-                }
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
+                } else if (left <= 0) {
                     throw timedOut(missing);
                 }
-                read(flags, missing, next, Duration.ofNanos(left));
             }
         } finally {
             changes.close();

@@ -11,9 +11,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +79,7 @@ class MetricsIT {
                     group.fence();
                 }
                 if (pmix.self().rank() == 2) {
-                    killSelf();
+                    Launched.killSelf();
                 }
                 Await.until("the death is counted", () -> lost(registry) == 1);
                 group.fence();
@@ -119,15 +117,6 @@ class MetricsIT {
             return registry.find("pmixj.operations.active").tag("kind", "fence").longTaskTimers().stream()
                     .mapToInt(timer -> timer.activeTasks())
                     .sum();
-        }
-
-        private static void killSelf() throws Exception {
-            new ProcessBuilder(
-                            "kill",
-                            "-KILL",
-                            Long.toString(ProcessHandle.current().pid()))
-                    .start();
-            TimeUnit.SECONDS.sleep(Await.LIMIT.toSeconds());
         }
 
         private static void check(MeterRegistry registry, String rank) {
@@ -201,11 +190,7 @@ class MetricsIT {
 
     @Test
     void theMetersOfRanksOfWhichOneDies() throws Exception {
-        Launched.needsLauncher();
-        List<String> command = new ArrayList<>(List.of(
-                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
-        command.addAll(Launched.java(Ranks.class));
-        Launched job = Launched.run(work, command, Map.of());
+        Launched job = Launched.recoverable(work, 3, Ranks.class);
         // The launcher returns the status of the rank that died, and reports it.
         assertThat(job.output())
                 .contains("rank 0 has checked its meters", "rank 1 has checked its meters")

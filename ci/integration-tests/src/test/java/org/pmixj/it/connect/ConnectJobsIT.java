@@ -274,12 +274,7 @@ class ConnectJobsIT {
                 Thread.sleep(LOOKED_MILLIS);
             }
             if (pmix.self().rank() == CHILDREN - 1) {
-                new ProcessBuilder(
-                                "kill",
-                                "-KILL",
-                                Long.toString(ProcessHandle.current().pid()))
-                        .start()
-                        .waitFor();
+                Launched.killSelf();
             }
             if (args[0].equals("early")) {
                 // The host, which knows of no connection, notifies the parents when the whole job has ended: no sooner.

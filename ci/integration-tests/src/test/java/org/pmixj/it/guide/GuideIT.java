@@ -62,11 +62,7 @@ class GuideIT {
 
     @Test
     void aRankThatDies() throws Exception {
-        Launched.needsLauncher();
-        List<String> command = new ArrayList<>(List.of(
-                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "4"));
-        command.addAll(Launched.java(Survive.class));
-        Launched job = Launched.run(work, command, Map.of());
+        Launched job = Launched.recoverable(work, 4, Survive.class);
         // The launcher returns the status of the rank that died, and reports it.
         assertPrints(
                 "Survive",

@@ -206,11 +206,7 @@ class ControlIT {
 
     @Test
     void aRankIsKilledAndTheOthersLive() throws Exception {
-        Launched.needsLauncher();
-        List<String> command = new ArrayList<>(List.of(
-                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
-        command.addAll(Launched.java(Killing.class));
-        Launched job = Launched.run(work, command, Map.of());
+        Launched job = Launched.recoverable(work, 3, Killing.class);
         assertThat(job.output())
                 .contains("answer []", "rank 0 lives", "rank 1 lives")
                 .doesNotContain("rank 2 lives", "nobody killed me");

@@ -157,11 +157,7 @@ class SamplesIT {
 
     @Test
     void watchRanksOfWhomOneFails() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                "prterun", "--runtime-options", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
-        command.addAll(Launched.java(WatchRanks.class, "fail"));
-        Launched.needsLauncher();
-        Launched job = Launched.run(work, command, Map.of());
+        Launched job = Launched.recoverable(work, 3, WatchRanks.class, "fail");
         for (int rank = 0; rank < 2; rank++) {
             assertThat(job.output())
                     .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")

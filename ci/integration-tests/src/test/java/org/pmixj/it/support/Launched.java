@@ -42,6 +42,24 @@ public record Launched(int exit, String output) {
         return run(work, command, Map.of());
     }
 
+    /** Runs a Java program as the ranks of a job whose others live on when one dies, and are notified. */
+    public static Launched recoverable(Path work, int ranks, Class<?> main, String... arguments) throws Exception {
+        needsLauncher();
+        List<String> command = new ArrayList<>(List.of("prterun", "--runtime-options", "recoverable,notifyerrors"));
+        command.addAll(List.of("--map-by", mapBy(1), "-n", Integer.toString(ranks)));
+        command.addAll(java(main, arguments));
+        return run(work, command, Map.of());
+    }
+
+    /** Kills this process, which is a rank of such a job. */
+    public static void killSelf() throws IOException, InterruptedException {
+        new ProcessBuilder(
+                        "kill", "-KILL", Long.toString(ProcessHandle.current().pid()))
+                .start();
+        Thread.sleep(Await.LIMIT);
+        throw new IllegalStateException("this process has survived its own SIGKILL");
+    }
+
     /** Returns the words before a launcher for this many nodes. One node is this machine. */
     public static List<String> onNodes(int nodes) {
         return nodes == 1

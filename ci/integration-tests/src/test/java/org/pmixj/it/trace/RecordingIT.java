@@ -210,12 +210,7 @@ class RecordingIT {
                 stream.startAsync();
                 Await.open(flushed);
             }
-            new ProcessBuilder(
-                            "kill",
-                            "-KILL",
-                            Long.toString(ProcessHandle.current().pid()))
-                    .start();
-            TimeUnit.SECONDS.sleep(Await.LIMIT.toSeconds());
+            Launched.killSelf();
         }
     }
 

@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordingStream;
  * Binds what this process does with PMIx to registries of Micrometer. It reads the events that the library writes to JDK
  * Flight Recorder, so that the library itself knows nothing of meters, and a process without this binder pays nothing.
  *
- * <p>Bind it before the first {@code Pmix.init()}. A process that binds it later is to be started with {@code
+ * <p>Bind it before the first {@code Pmix.init()}. If a process binds it later, start that process with {@code
  * -Dpmixj.jfr=true}: otherwise the library writes no events, and the meters stay empty.
  *
  * <p>The recorder passes events on once a second, and so late are the meters. Operations are those that the application has
@@ -24,8 +24,8 @@ import jdk.jfr.consumer.RecordingStream;
  * <tr><th>Name</th><th>Meter</th><th>Tags</th><th>What</th></tr>
  * <tr><td>{@code pmixj.operations}</td><td>timer</td><td>{@code kind}, {@code status}</td><td>operations that have ended,
  * such as {@code fence}, with the name of their status, such as {@code PMIX_SUCCESS}</td></tr>
- * <tr><td>{@code pmixj.operations.native}</td><td>timer</td><td>{@code kind}</td><td>the part of their time from the call
- * of libpmix to its answer: mostly the wait for others</td></tr>
+ * <tr><td>{@code pmixj.operations.native}</td><td>timer</td><td>{@code kind}</td><td>the part of their time in which
+ * libpmix has not answered: mostly they wait for others</td></tr>
  * <tr><td>{@code pmixj.operations.dispatch}</td><td>timer</td><td>{@code kind}</td><td>the part from that answer until the
  * caller, or a thread of the library, went on</td></tr>
  * <tr><td>{@code pmixj.operations.active}</td><td>long task timer</td><td>{@code kind}</td><td>collective operations that
@@ -37,8 +37,8 @@ import jdk.jfr.consumer.RecordingStream;
  * <tr><td>{@code pmixj.members.lost}</td><td>counter</td><td></td><td>members that groups have lost by their death</td></tr>
  * <tr><td>{@code pmixj.events.sent}</td><td>timer</td><td>{@code code}, {@code status}</td><td>notifications, until the host
  * has accepted them</td></tr>
- * <tr><td>{@code pmixj.events.received}</td><td>counter</td><td>{@code code}</td><td>events that have arrived, also those
- * of the library</td></tr>
+ * <tr><td>{@code pmixj.events.received}</td><td>counter</td><td>{@code code}</td><td>events that have arrived, with those
+ * that the library sends itself</td></tr>
  * <tr><td>{@code pmixj.events.queued}</td><td>timer</td><td>{@code code}</td><td>the time from the arrival of an event until
  * its first handler was called</td></tr>
  * <tr><td>{@code pmixj.handlers}</td><td>timer</td><td>{@code code}, {@code outcome}</td><td>calls of handlers, until their

@@ -5,8 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Keeps native memory for copies of arrays of the heap, in blocks of powers of two. It keeps up to {@value #MOST_KEPT} bytes
- * of free blocks; what is more is left to the garbage collector.
+ * Keeps native memory for copies of arrays of the heap, in blocks of powers of two. It keeps free
+ * blocks of up to {@value #MOST_KEPT} bytes together; the garbage collector frees the others.
  */
 final class Pool {
     private static final int SMALLEST = 6;

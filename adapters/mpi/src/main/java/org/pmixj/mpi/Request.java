@@ -28,7 +28,7 @@ public final class Request {
 
     private final State state;
 
-    /** What outlives a request that is dropped. */
+    /** Holds the state of a request, and outlives a request that is dropped. */
     private static final class State implements Runnable {
         final Call call;
         /** Keeps the buffers, types and operations of the call. */

@@ -89,7 +89,10 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     /** Runs once when libpmix has answered or refused the call, before the caller is notified. */
     protected void ended() {}
 
-    /** Runs when the call could not start, or libpmix has refused it or answered with a failure; not when the timeout expires. */
+    /**
+     * Runs when the call could not start, or libpmix has refused it or answered with a failure; not when the timeout
+     * expires.
+     */
     protected void rejected() {}
 
     // --- running -------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ final class CallShape {
         return segment.address();
     }
 
-    /** What a member of a struct keeps for a segment. */
+    /** Returns the address that a member of a struct keeps for a segment. */
     static long pointer(MemorySegment segment) {
         return segment.address();
     }

@@ -22,7 +22,7 @@ public final class MpiLibrary {
     public static final String PROPERTY = "pmixj.mpi.library";
     /** Environment variable that does the same where the property is not set. */
     public static final String VARIABLE = "PMIXJ_MPI";
-    /** What the dynamic linker is asked for where neither is set: the name that the ABI prescribes. */
+    /** The name for the dynamic linker where neither is set; the ABI prescribes it. */
     public static final String DEFAULT_NAME = "libmpi_abi.so.1";
 
     /** UCX would take the signals by which a JVM learns of null pointers and safepoints. */

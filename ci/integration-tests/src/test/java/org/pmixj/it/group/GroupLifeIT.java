@@ -508,8 +508,8 @@ class GroupLifeIT {
     }
 
     /**
-     * A member reports that libpmix does not end a group, because of one that left. This may arrive when the others
-     * have the next group of the same id, without that one.
+     * A member has left a group, and another one reports that libpmix does not end the group. The report may arrive
+     * when the others have the next group of the same id, to which the first one does not belong.
      */
     private static void lateReportOfADestruct(Pmix pmix) {
         Members rest = Members.of(pmix.job().members()).include(0, 1, 3);

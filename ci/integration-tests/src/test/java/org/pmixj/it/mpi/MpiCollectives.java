@@ -49,7 +49,7 @@ final class MpiCollectives {
         ownOperations(world);
     }
 
-    /** What each rank has: distinct for ranks and places. */
+    /** Returns the numbers of a rank, which differ from those of other ranks and places. */
     private static int[] of(int rank, int length) {
         return IntStream.range(0, length).map(i -> 1000 * rank + 7 * i + 3).toArray();
     }

@@ -278,7 +278,7 @@ END_OF_FILE
     same two "$(fresh inside echo two 2>"$work/also-said")"
     wait "$first"
     same one "$(<"$work/one")"
-    grep -q 'downloading packages (2 of 6), about [0-9]* s left' "$work/said" "$work/also-said"
+    grep -q 'downloading packages (2 of 6), about [0-9]* \(s\|min\) left' "$work/said" "$work/also-said"
     same 1 "$(wc -l <"$work/calls")"
     same 1 "$(roots)"
     same '' "$(fresh inside true 2>&1)"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.event;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
@@ -136,21 +137,24 @@ class EventAnswersIT {
             for (int i = 1; i <= 3; i++) {
                 send(pmix, A, i);
             }
-            for (int i = 1; i <= 3; i++) {
+            for (int number = 1; number <= 3; number++) {
+                int i = number;
                 Event event = after.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
-                soft.assertThat(event).as("%s: event %d", answer.how(), i).isNotNull();
+                soft.check(() ->
+                        assertThat(event).as("%s: event %d", answer.how(), i).isNotNull());
                 if (event != null) {
-                    soft.assertThat(number(event)).as(answer.how()).isEqualTo(i);
-                    soft.assertThat(event.results())
+                    soft.check(() -> assertThat(number(event)).as(answer.how()).isEqualTo(i));
+                    soft.check(() -> assertThat(event.results())
                             .as(answer.how())
                             .extracting(HandlerResult::status)
-                            .containsExactly(i == 1 ? answer.status() : Statuses.EVENT_ACTION_DEFERRED);
+                            .containsExactly(i == 1 ? answer.status() : Statuses.EVENT_ACTION_DEFERRED));
                 }
             }
-            soft.assertThat(called).as(answer.how()).containsExactly(1, 2, 3);
-            soft.assertThat(after).as(answer.how()).isEmpty();
+            soft.check(() -> assertThat(called).as(answer.how()).containsExactly(1, 2, 3));
+            soft.check(() -> assertThat(after).as(answer.how()).isEmpty());
             if (answer.warning() == null) {
-                soft.assertThat(warnings.messages()).as(answer.how()).isEmpty();
+                soft.check(
+                        () -> assertThat(warnings.messages()).as(answer.how()).isEmpty());
             } else {
                 warnings.await(answer.warning() + (answer.warning().endsWith("event") ? " " + A : ""));
             }

@@ -2,6 +2,7 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -63,12 +64,13 @@ class EventBadInputIT {
 
         void row(String what, Class<? extends Throwable> expected, String message, ThrowingCallable call) {
             rows++;
-            all.assertThatThrownBy(call).as(what).isInstanceOf(expected).hasMessageContaining(message);
+            all.check(() ->
+                    assertThatThrownBy(call).as(what).isInstanceOf(expected).hasMessageContaining(message));
         }
 
         void refusesNull(String what, ThrowingCallable call) {
             rows++;
-            all.assertThatThrownBy(call).as(what).isInstanceOf(NullPointerException.class);
+            all.check(() -> assertThatThrownBy(call).as(what).isInstanceOf(NullPointerException.class));
         }
 
         void argument(String what, String message, ThrowingCallable call) {
@@ -80,7 +82,7 @@ class EventBadInputIT {
         }
 
         void check(int expected) {
-            all.assertThat(rows).isEqualTo(expected);
+            all.check(() -> assertThat(rows).isEqualTo(expected));
             all.assertAll();
         }
     }
@@ -577,9 +579,9 @@ class EventBadInputIT {
                 // Copied where it is sent from, packed and unpacked on the way.
                 PmixValue expected = context.rank() == 0 ? value : Boundaries.sent(value);
                 PmixValue got = Await.next(seen).attributes().get(ANY).orElseThrow();
-                all.assertThat(got.equals(expected))
+                all.check(() -> assertThat(got.equals(expected))
                         .as("%s arrives as %s", Boundaries.describe(expected), Boundaries.describe(got))
-                        .isTrue();
+                        .isTrue());
             }
             all.assertAll();
             pmix.fence();

@@ -2,6 +2,7 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ class EventOrderIT {
         } catch (AssertionError e) {
             soft.fail(row + ": " + e.getMessage() + ", but " + through);
         }
-        soft.assertThat(called).as("%s", row).containsExactlyElementsOf(row.expected());
+        soft.check(() -> assertThat(called).as("%s", row).containsExactlyElementsOf(row.expected()));
         registrations.forEach(Registration::close);
         pmix.fence();
     }
@@ -156,10 +157,11 @@ class EventOrderIT {
             for (Given given : row.handlers()) {
                 registrations.add(given.on(pmix.events()).register(event -> EventOutcome.noAction()));
             }
-            soft.assertThatThrownBy(() -> row.refused().on(pmix.events()).register(event -> EventOutcome.noAction()))
+            soft.check(() -> assertThatThrownBy(
+                            () -> row.refused().on(pmix.events()).register(event -> EventOutcome.noAction()))
                     .as("%s", row)
                     .isInstanceOf(row.exception())
-                    .hasMessageContaining(row.message());
+                    .hasMessageContaining(row.message()));
             registrations.forEach(Registration::close);
         }
         soft.assertAll();

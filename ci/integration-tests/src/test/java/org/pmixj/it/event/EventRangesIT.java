@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Key;
@@ -245,7 +244,7 @@ class EventRangesIT {
                     node(pmix, pmix.self()).equals(node(pmix, sender(pmix.self().nspace())));
             List<String> expected = new ArrayList<>(
                     Files.readAllLines(directory.resolve("parent-" + pmix.self().rank())));
-            SoftAssertions.assertSoftly(check -> check.assertThat(all).isEqualTo(expected));
+            assertThat(all).isEqualTo(expected);
             expected.add(LAST);
             Await.until("the handler of all", () -> seen.of(Range.GLOBAL).equals(expected));
             assertThat(seen.of(Range.SESSION)).isEqualTo(expected);

@@ -122,18 +122,19 @@ class GroupAddressesIT {
         pmix.fence();
         SoftAssertions soft = new SoftAssertions();
         for (One one : ONES) {
-            for (int rank = 0; one.harmless() && rank < group.size(); rank++) {
-                soft.assertThat(one.call().of(pmix, new ProcId(ID, rank)))
+            for (int i = 0; one.harmless() && i < group.size(); i++) {
+                int rank = i;
+                soft.check(() -> assertThat(one.call().of(pmix, new ProcId(ID, rank)))
                         .as("%s of rank %d", one.name(), rank)
-                        .isEqualTo(one.call().of(pmix, group.members().get(rank)));
+                        .isEqualTo(one.call().of(pmix, group.members().get(rank))));
             }
-            soft.assertThatThrownBy(() -> call(one, pmix, new ProcId(ID, group.size())))
+            soft.check(() -> assertThatThrownBy(() -> call(one, pmix, new ProcId(ID, group.size())))
                     .as("%s of a rank the group lacks", one.name())
-                    .isInstanceOf(PmixException.NotFound.class);
+                    .isInstanceOf(PmixException.NotFound.class));
             if (one.harmless()) {
-                soft.assertThatThrownBy(() -> call(one, pmix, ProcId.all(ID)))
+                soft.check(() -> assertThatThrownBy(() -> call(one, pmix, ProcId.all(ID)))
                         .as("%s of the whole group", one.name())
-                        .isInstanceOf(IllegalArgumentException.class);
+                        .isInstanceOf(IllegalArgumentException.class));
             }
         }
         soft.assertAll();
@@ -205,7 +206,7 @@ class GroupAddressesIT {
         SoftAssertions soft = new SoftAssertions();
         for (One one : ONES) {
             if (one.harmless()) {
-                soft.assertThatThrownBy(() -> {
+                soft.check(() -> assertThatThrownBy(() -> {
                             Object found = one.call().of(pmix, new ProcId(id, 0));
                             if (found instanceof java.util.Optional<?> nothing && nothing.isEmpty()) {
                                 throw new PmixException.NotFound("nothing", PmixStatus.SUCCESS);
@@ -214,7 +215,7 @@ class GroupAddressesIT {
                         .as("%s of a group this process is not in", one.name())
                         .satisfies(failure -> assertThat(
                                         failure instanceof CompletionException ? failure.getCause() : failure)
-                                .isInstanceOf(PmixException.NotFound.class));
+                                .isInstanceOf(PmixException.NotFound.class)));
             }
         }
         soft.assertAll();

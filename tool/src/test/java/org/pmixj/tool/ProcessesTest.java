@@ -15,8 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Programs that the command starts, and several of it at the same time. */
+/** Programs that the command starts, and several of it at the same time. Most of the time it waits for processes. */
+@Execution(ExecutionMode.CONCURRENT)
 class ProcessesTest {
     private static final int LIMIT_SECONDS = 60;
 

@@ -26,8 +26,16 @@ Round round[ROUNDS];
 bit dead[5];
 byte alive = MEMBERS;
 
-/* Member o has published its flag, or its death is noticed. */
-#define UNKNOWN(o) (o < MEMBERS && !((seen | departed) & (1 << o)))
+/*
+ * Whether a member has yet to learn of member o that it has published its flag, or has died. With one agreement nothing is
+ * withdrawn, so the order in which it learns makes no difference: it is that of the members.
+ */
+#if ROUNDS == 1
+#define IN_TURN(o) ((seen | departed | 1 << self) & ((1 << o) - 1)) == (1 << o) - 1
+#else
+#define IN_TURN(o) true
+#endif
+#define UNKNOWN(o) (o < MEMBERS && !((seen | departed) & (1 << o)) && IN_TURN(o))
 #define LEARN(o) \
         :: atomic { UNKNOWN(o) && round[k].flag[o] != NONE -> seen = seen | (1 << o); all = all && round[k].flag[o]; MAY_DIE } \
         :: atomic { UNKNOWN(o) && dead[o] -> departed = departed | (1 << o); MAY_DIE }

@@ -75,6 +75,7 @@ public final class DoctorCommand implements Callable<Integer> {
         if (usable != null) {
             report.accept(MachineCheck.slots(usable));
         }
+        report.accept(MpiCheck.run().finding());
         report.accept(CacheCheck.run());
         JobCheck.run(library.isUsable(), usable).forEach(report);
     }

@@ -100,15 +100,18 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
     /** Returns the variable that leads ranks to their libpmix; empty if none does. */
     static String chooser() {
         String named = System.getenv().getOrDefault(PmixLibrary.VARIABLE, "");
-        String finder = named.isEmpty() ? finder(PmixLibrary.DEFAULT_NAME) : PmixLibrary.VARIABLE;
+        String finder = named.isEmpty() ? onPath(PmixLibrary.DEFAULT_NAME) : PmixLibrary.VARIABLE;
         return finder.equals(LINKER) ? "" : finder;
     }
 
-    /** Says how the dynamic linker was led to the library. */
     private static String finder(String name) {
-        if (!name.equals(PmixLibrary.DEFAULT_NAME)) {
-            return PmixLibrary.VARIABLE + " or -D" + PmixLibrary.PROPERTY;
-        }
+        return name.equals(PmixLibrary.DEFAULT_NAME)
+                ? onPath(name)
+                : PmixLibrary.VARIABLE + " or -D" + PmixLibrary.PROPERTY;
+    }
+
+    /** Says how the dynamic linker was led to a library that it was to find by its name. */
+    static String onPath(String name) {
         String path = System.getenv(PATH);
         if (path != null) {
             for (String folder : path.split(File.pathSeparator, -1)) {

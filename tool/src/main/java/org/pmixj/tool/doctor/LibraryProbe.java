@@ -22,6 +22,8 @@ final class LibraryProbe {
     static final String FAILURE = "failure";
     static final String SESSION_FAILURE = "sessionFailure";
 
+    private static final String FUNCTION = "PMIx_Get_version";
+
     private LibraryProbe() {}
 
     /**
@@ -35,7 +37,7 @@ final class LibraryProbe {
             found.put(VERSION, Pmix.libraryVersion());
             String name = name();
             found.put(NAME, name);
-            found.put(PATH, path(name));
+            found.put(PATH, path(name, FUNCTION));
             // If libpmix ends the JVM below, this much is known.
             System.out.println(JsonWriter.string(found));
             session(found);
@@ -58,7 +60,7 @@ final class LibraryProbe {
     /** Finds the file of a libpmix that cannot be used, if it can be loaded. */
     private static void findFile(Map<String, Object> found) {
         try {
-            found.put(PATH, path(name()));
+            found.put(PATH, path(name(), FUNCTION));
         } catch (IllegalArgumentException | NoSuchElementException _) {
             // The message of the failure says which file was not found, or is something else.
         }
@@ -73,11 +75,11 @@ final class LibraryProbe {
     }
 
     /** Returns the file from which a function of the library is mapped. */
-    private static String path(String name) {
+    static String path(String name, String function) {
         SymbolLookup library = name.indexOf('/') < 0
                 ? SymbolLookup.libraryLookup(name, Arena.global())
                 : SymbolLookup.libraryLookup(Path.of(name), Arena.global());
-        long address = library.findOrThrow("PMIx_Get_version").address();
+        long address = library.findOrThrow(function).address();
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/maps"))) {
                 int dash = line.indexOf('-');

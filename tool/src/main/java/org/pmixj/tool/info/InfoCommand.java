@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.tool.Refusal;
+import org.pmixj.tool.doctor.MpiCheck;
 import org.pmixj.tool.info.Holdings.Item;
 import org.pmixj.tool.info.Holdings.Kind;
 import picocli.CommandLine.Command;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
         header = "Lists what the running libpmix has.",
         description = {
             "",
-            "Without a kind, it prints how many there are. What libpmix lacks has a minus sign.",
+            "Without a kind, it prints how many there are, and which MPI library pmixj-mpi takes.",
+            "What libpmix lacks has a minus sign.",
             "Functions are those of pmix.h, each with the Java method that covers it.",
             ""
         })
@@ -61,13 +63,14 @@ public final class InfoCommand implements Callable<Integer> {
                 items.put(
                         each, Holdings.of(each).stream().filter(this::isWanted).toList());
             }
+            MpiCheck mpi = kind == null ? MpiCheck.run() : null;
             if (json) {
                 out.println(JsonWriter.indent("  ")
                         .string()
-                        .value(report(version, items))
+                        .value(report(version, mpi, items))
                         .done());
-            } else if (kind == null) {
-                print(out, version, items);
+            } else if (mpi != null) {
+                print(out, version, mpi, items);
             } else {
                 items.values().forEach(list -> list.forEach(item -> out.println(line(item))));
             }
@@ -82,8 +85,9 @@ public final class InfoCommand implements Callable<Integer> {
         return (item.name() + " " + item.text()).toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
     }
 
-    private static void print(PrintWriter out, String version, Map<Kind, List<Item>> items) {
+    private static void print(PrintWriter out, String version, MpiCheck mpi, Map<Kind, List<Item>> items) {
         out.println(version);
+        out.println("MPI        " + mpi.text());
         items.forEach((each, list) -> out.printf(
                 Locale.ROOT,
                 "%-10s %4d, of which this libpmix has %d%n",
@@ -97,9 +101,12 @@ public final class InfoCommand implements Callable<Integer> {
         return (item.isHere() ? "  " : "- ") + item.name() + "  " + item.text();
     }
 
-    private static Map<String, Object> report(String version, Map<Kind, List<Item>> items) {
+    private static Map<String, Object> report(String version, @Nullable MpiCheck mpi, Map<Kind, List<Item>> items) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("version", version);
+        if (mpi != null) {
+            report.put("mpi", mpi.json());
+        }
         items.forEach((each, list) -> {
             List<Map<String, Object>> rows = new ArrayList<>();
             for (Item item : list) {

@@ -80,6 +80,7 @@ class ToolDoctorIT {
                 "ok +limits +\\d+\\.\\d GiB",
                 "ok +temporary +.* MiB free",
                 "ok +slots +\\d+ cores?; \\d+ slots? on 1 node; more ranks than slots need --map-by :oversubscribe$",
+                "ok +MPI +Open MPI v6\\..*, /.*libmpi_abi_openmpi\\.so.*, found by the dynamic linker$",
                 "ok +class cache ",
                 "ok +host +PRRTE offers groups, events, spawn, publish, connect, elastic$",
                 "ok +job +2 ranks with a group took \\d+ ms.* construct \\d+\\.\\d ms, fence \\d+\\.\\d ms");
@@ -288,6 +289,63 @@ class ToolDoctorIT {
                 " +-> write the file, or unset PRTE_MCA_prte_default_hostfile");
     }
 
+    // --- the MPI library of pmixj-mpi ----------------------------------------------------------------------------
+
+    @Test
+    void theMpiLibraryThatIsNamed() throws Exception {
+        assertHas(
+                doctor(Map.of("PMIXJ_MPI", "libmpi_abi_mpich.so.1.0.0")),
+                0,
+                "ok +MPI +MPICH 5\\.\\S+, /.*/libmpi_abi_mpich\\.so\\S*, found by PMIXJ_MPI; its ranks start by MPICH's"
+                        + " mpiexec$");
+        Launched info = Tool.run(work, Map.of("PMIXJ_MPI", "libmpi.so.40"), "info");
+        assertThat(info.exit()).as(info.output()).isZero();
+        assertThat(info.output())
+                .startsWith("OpenPMIx 7.")
+                .contains("\nMPI        'libmpi.so.40' is an MPI library, but not of MPI 5's standard ABI")
+                .contains("(PMIXJ_MPI) -> install Open MPI 6 or MPICH 5", "unset PMIXJ_MPI");
+        info = Tool.run(work, Map.of("JAVA_TOOL_OPTIONS", "-Dpmixj.mpi.library=/none/libmpi_abi.so.1"), "info");
+        assertThat(info.output())
+                .contains("the library of MPI's standard ABI was not found: '/none/libmpi_abi.so.1' does not exist"
+                        + " (-Dpmixj.mpi.library) -> install Open MPI 6");
+    }
+
+    @Tag("slow")
+    @Test
+    void wrongMpiLibraries() throws Exception {
+        assertHas(
+                doctor(Map.of("PMIXJ_MPI", "libmpich.so.12")),
+                0,
+                "warning +MPI +'libmpich.so.12' is an MPI library, but not of MPI 5's standard ABI",
+                " +-> install Open MPI 6 or MPICH 5");
+        assertHas(
+                doctor(Map.of("PMIXJ_MPI", "libc.so.6")),
+                0,
+                "warning +MPI +'libc.so.6' is a library, but not MPI's",
+                " +-> install Open MPI 6 or MPICH 5");
+        String crashes = library("#include <stdlib.h>\nint MPI_Abi_get_version(int *major, int *minor) { abort(); }\n"
+                + "int MPI_Init(int *count, char ***words) { return 0; }\n");
+        assertHas(
+                doctor(Map.of("PMIXJ_MPI", crashes)),
+                0,
+                "warning +MPI +a JVM that loads '" + crashes + "' \\(PMIXJ_MPI\\) was ended by signal 6",
+                "ok +job ");
+    }
+
+    /** In a namespace in which the dynamic linker's cache and folders lack it. */
+    @Tag("slow")
+    @Test
+    void noMpiLibrary() throws Exception {
+        assertHas(
+                doctorAfter(
+                        "--mount",
+                        "for library in /usr/lib/*/libmpi_abi.so.1; do mount --bind /dev/null \"$library\"; done",
+                        Map.of()),
+                0,
+                "ok +MPI +none with the standard ABI \\(libmpi_abi.so.1\\), which only pmixj-mpi needs; for it, install Open"
+                        + " MPI 6 or MPICH 5");
+    }
+
     // --- the machine ---------------------------------------------------------------------------------------------
 
     /** It is not the folder in which the checkout may be, and which the mount would hide. */
@@ -390,6 +448,7 @@ class ToolDoctorIT {
         assertThat(info.exit()).as(info.output()).isZero();
         assertThat(info.output())
                 .startsWith("OpenPMIx 7.")
+                .containsPattern("\nMPI +Open MPI v6\\..*, /.*libmpi_abi_openmpi\\.so")
                 .containsPattern("functions +(\\d+), of which this libpmix has \\1\n");
         info = Tool.run(work, Map.of(), "info", "functions", "group_construct");
         assertThat(info.output())
@@ -398,6 +457,8 @@ class ToolDoctorIT {
         info = Tool.run(work, Map.of(), "info", "keys", "--json");
         assertThat(info.output())
                 .containsPattern("\"name\":\"PMIX_UNIV_SIZE\",\\s+\"text\":\"pmix.univ.size .*\",\\s+\"here\":true");
+        assertThat(Tool.run(work, Map.of(), "info", "--json").output())
+                .containsPattern("\"mpi\":\\{\\s+\"version\":\"Open MPI v6\\.");
         info = Tool.run(work, Map.of("PMIXJ_LIBRARY", "/none"), "info");
         assertThat(info.exit()).isEqualTo(2);
         assertThat(info.output())

@@ -318,10 +318,10 @@ final class Call {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment number = arena.allocate(JAVA_INT);
             MemorySegment text = arena.allocate(MPIConstants.MPI_MAX_ERROR_STRING() + 1L);
-            ErrorClass kind = MPI.MPI_Error_class(status, number) == 0
-                    ? ErrorClass.of(number.get(JAVA_INT, 0))
-                    : ErrorClass.OF_THE_LIBRARY;
             String words = MPI.MPI_Error_string(status, text, number) == 0 ? text.getString(0) : "code " + status;
+            ErrorClass kind = MPI.MPI_Error_class(status, number) == 0
+                    ? ErrorClass.of(number.get(JAVA_INT, 0), words)
+                    : ErrorClass.OF_THE_LIBRARY;
             String remedy = kind.remedy().isEmpty() ? "" : "; " + kind.remedy();
             return new MpiException(
                     operation,

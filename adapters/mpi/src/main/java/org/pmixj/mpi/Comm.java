@@ -389,10 +389,18 @@ public final class Comm extends Collectives implements AutoCloseable {
         Call call = call(function);
         if (!MpiLibrary.has(function)) {
             throw new UnsupportedOperationException(call + ": the library '" + MpiLibrary.configured()
-                    + "' does not have this function of fault tolerance (ULFM); end the job, or use the members that a"
-                    + " PMIx group reports");
+                    + "' does not have this function of fault tolerance (ULFM); end the job, or create a communicator by"
+                    + " Comm.of() a PMIx group of the processes that are alive");
         }
         return call;
+    }
+
+    private int ulfm(String function, int before) {
+        return ulfm(function).get(call -> {
+            call.out().set(JAVA_INT, 0, before);
+            call.check(MpiLibrary.call(function, handle().address(), call.out().address()));
+            return call.out().get(JAVA_INT, 0);
+        });
     }
 
     /**
@@ -416,6 +424,27 @@ public final class Comm extends Collectives implements AutoCloseable {
                 "those alive of " + name,
                 each -> MpiLibrary.call(
                         "MPIX_Comm_shrink", handle().address(), each.out().address()));
+    }
+
+    /**
+     * Decides on flags together with all processes that are alive, {@code MPIX_Comm_agree}, where the library has it.
+     *
+     * @param flags the own flags, a bit each
+     * @return those that all have set
+     * @throws UnsupportedOperationException if it does not have it
+     * @throws MpiException with {@link ErrorClass#PROC_FAILED} if a process has failed, on all
+     */
+    public int agree(int flags) {
+        return ulfm("MPIX_Comm_agree", flags);
+    }
+
+    /**
+     * {@return whether some process has called {@link #revoke}, {@code MPIX_Comm_is_revoked}, where the library has it}
+     *
+     * @throws UnsupportedOperationException if it does not have it
+     */
+    public boolean isRevoked() {
+        return ulfm("MPIX_Comm_is_revoked", 0) != 0;
     }
 
     // --- messages --------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmixj.mpi.ffi.MPIConstants;
 
 /** Lists the classes of errors that MPI reports, {@code MPI_ERR_BUFFER} and so on. */
@@ -105,8 +107,16 @@ public enum ErrorClass {
     ERRHANDLER(MPIConstants.MPI_ERR_ERRHANDLER(), ""),
     /** {@code MPI_ERR_ABI}. */
     ABI(MPIConstants.MPI_ERR_ABI(), ""),
-    /** A class that the standard does not have, such as those for failed processes of some libraries. */
+    /** {@code MPI_ERR_PROC_FAILED} of libraries that go on when a process fails (ULFM). */
+    PROC_FAILED(
+            -1,
+            "a process has failed; go on with a communicator of the others, by shrink(), or by Comm.of() a PMIx group of them"),
+    /** {@code MPI_ERR_REVOKED} of the same libraries. */
+    REVOKED(-1, "a process has called revoke(); create another communicator, as by shrink()"),
+    /** A class that neither the standard nor ULFM has. */
     OF_THE_LIBRARY(-1, "");
+
+    private static final Pattern IN_TEXT = Pattern.compile("\\bMPIX?_ERR_(PROC_FAILED|REVOKED)\\b");
 
     private final int code;
     private final String remedy;
@@ -121,12 +131,14 @@ public enum ErrorClass {
         return remedy;
     }
 
-    static ErrorClass of(int code) {
+    /** Returns the class of an error. The ABI has no numbers for those of ULFM, but libraries name them in their text. */
+    static ErrorClass of(int code, String words) {
         for (ErrorClass each : values()) {
             if (each.code == code) {
                 return each;
             }
         }
-        return OF_THE_LIBRARY;
+        Matcher name = IN_TEXT.matcher(words);
+        return name.find() ? valueOf(name.group(1)) : OF_THE_LIBRARY;
     }
 }

@@ -3,10 +3,13 @@ package org.pmixj.it.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
+import org.pmixj.it.tool.Tool;
 import org.pmixj.mpi.Mpi;
+import org.pmixj.samples.MpiHalo;
 
 /**
  * pmixj-mpi in real jobs of both MPIs, from the same classes. {@link MpiSuite} has in one job what one can show of MPI
@@ -24,15 +29,43 @@ class MpiIT {
     private static final int RANKS = 3;
 
     enum Implementation {
-        OPEN_MPI("Open MPI v6", "prterun", "--map-by", ":oversubscribe"),
-        MPICH("MPICH Version:", "mpiexec.mpich");
+        OPEN_MPI("Open MPI v6", "openmpi"),
+        MPICH("MPICH Version:", "mpich");
 
         private final String version;
-        private final List<String> launcher;
+        private final String name;
 
-        Implementation(String version, String... launcher) {
+        Implementation(String version, String name) {
             this.version = version;
-            this.launcher = List.of(launcher);
+            this.name = name;
+        }
+
+        /** Each is known by its name, whichever of them the system's links refer to. */
+        String library() {
+            return "libmpi_abi_" + name + ".so.1.0.0";
+        }
+
+        /** Returns the words that start ranks, which are dealt to nodes in turn. */
+        List<String> launcher(int nodes, int ranks) {
+            List<String> words = new ArrayList<>(Launched.onNodes(nodes));
+            words.addAll(
+                    this == OPEN_MPI
+                            ? List.of("prterun", "--map-by", Launched.mapBy(nodes))
+                            : nodes == 1 ? List.of("mpiexec.mpich") : hydra(nodes));
+            words.addAll(List.of("-n", Integer.toString(ranks)));
+            return words;
+        }
+
+        /** MPICH's launcher, which reaches the simulated nodes by the stand-in for ssh that they name. */
+        private static List<String> hydra(int nodes) {
+            String hosts =
+                    IntStream.range(0, nodes).mapToObj(node -> "node" + node).collect(Collectors.joining(","));
+            return List.of(
+                    "sh",
+                    "-c",
+                    "exec mpiexec.mpich -launcher ssh -launcher-exec \"$PRTE_MCA_plm_ssh_agent\" -hosts " + hosts
+                            + " -ppn 1 \"$@\"",
+                    "mpiexec");
         }
     }
 
@@ -40,23 +73,76 @@ class MpiIT {
     Path work;
 
     private Launched run(Implementation mpi, Class<?> program, String... arguments) throws Exception {
+        return run(mpi, mpi.launcher(1, RANKS), program, arguments);
+    }
+
+    private Launched run(Implementation mpi, List<String> launcher, Class<?> program, String... arguments)
+            throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>(mpi.launcher);
-        command.addAll(List.of("-n", Integer.toString(RANKS)));
+        List<String> command = new ArrayList<>(launcher);
         command.addAll(Launched.java(program, arguments));
-        // Each is known by its name, whichever of them the system's links refer to.
-        String library = "libmpi_abi_" + (mpi == Implementation.MPICH ? "mpich" : "openmpi") + ".so.1.0.0";
-        return Launched.run(work, command, Map.of("PMIXJ_MPI", library));
+        return Launched.run(work, command, Map.of("PMIXJ_MPI", mpi.library()));
     }
 
     @Smoke
     @ParameterizedTest
-    @EnumSource
-    void everythingThatMpiHas(Implementation mpi) throws Exception {
-        Launched job = run(mpi, MpiSuite.class);
+    @CsvSource({"OPEN_MPI, 1", "MPICH, 1", "OPEN_MPI, 3", "MPICH, 3"})
+    void everythingThatMpiHas(Implementation mpi, int nodes) throws Exception {
+        assertPassed(mpi, run(mpi, mpi.launcher(nodes, RANKS), MpiSuite.class));
+    }
+
+    private static void assertPassed(Implementation mpi, Launched job) {
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < RANKS; rank++) {
             assertThat(job.output()).contains("rank " + rank + " of " + RANKS + " has passed with " + mpi.version);
+        }
+    }
+
+    /** A source file, whose library is that of the command. */
+    @Test
+    void startedByMpirun() throws Exception {
+        Path sample = Path.of("../../samples/src/main/java/org/pmixj/samples/MpiRing.java");
+        Path source = Files.writeString(
+                work.resolve("MpiRing.java"),
+                Files.readString(sample).replace("package org.pmixj.samples;", ""));
+        Launched job = Tool.run(
+                work,
+                Map.of("PMIXJ_MPI", Implementation.OPEN_MPI.library()),
+                "run",
+                "--launcher",
+                "mpirun",
+                "--nodes",
+                "3",
+                "-n",
+                "3",
+                source.toString(),
+                "1000");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("+ ", " mpirun ", "rank 2 of group mpi-ring: largest 2");
+    }
+
+    private static void assertBest(Launched job) {
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("the best of 60 is that of one process");
+    }
+
+    /** A program that had a library in C for MPI. */
+    @ParameterizedTest
+    @EnumSource
+    void aProgramWithTenFunctions(Implementation mpi) throws Exception {
+        assertBest(run(mpi, MpiEvolution.class));
+    }
+
+    /** The sample on both MPIs: a rank has neighbours on its node and on others. */
+    @ParameterizedTest
+    @EnumSource
+    void theHaloExchangeOfTheSamples(Implementation mpi) throws Exception {
+        Launched job = run(mpi, mpi.launcher(2, 4), MpiHalo.class, "24", "200");
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < 4; rank++) {
+            assertThat(job.output())
+                    .containsPattern("rank " + rank + ": row " + rank / 2 + " of 2, column " + rank % 2
+                            + " of 2, 200 iterations, the difference from the serial result is 0\\.0\n");
         }
     }
 

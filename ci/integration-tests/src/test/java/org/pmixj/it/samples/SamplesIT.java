@@ -242,6 +242,17 @@ class SamplesIT {
         }
     }
 
+    @Test
+    void mpiHalo() throws Exception {
+        Launched job = run("mpi-halo", 4, 1, "--", "24", "200");
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < 4; rank++) {
+            assertThat(job.output())
+                    .containsPattern("rank " + rank + ": row " + rank / 2 + " of 2, column " + rank % 2
+                            + " of 2, 200 iterations, the difference from the serial result is 0\\.0\n");
+        }
+    }
+
     @Tag("row:hybrid-19")
     @Conforms(nodes = {1, 3})
     @ParameterizedTest

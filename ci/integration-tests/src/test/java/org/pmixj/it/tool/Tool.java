@@ -19,7 +19,8 @@ public final class Tool {
 
     private Tool() {}
 
-    static Launched run(Path work, Map<String, String> environment, String... words) throws Exception {
+    /** Runs it with some words. */
+    public static Launched run(Path work, Map<String, String> environment, String... words) throws Exception {
         Launched.needsLauncher();
         return Launched.run(work, words(words), environment);
     }

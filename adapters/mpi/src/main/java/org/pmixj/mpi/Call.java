@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -9,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
@@ -106,6 +108,11 @@ final class Call {
         this.tag = tag;
     }
 
+    /** Creates a call that has neither peer nor tag. */
+    Call(String operation, Object on) {
+        this(operation, on, NONE, NONE);
+    }
+
     // --- how it runs -----------------------------------------------------------------------------------------------
 
     /** Calls MPI and waits until it returns. */
@@ -145,8 +152,8 @@ final class Call {
         }
     }
 
-    /** Starts a non-blocking operation. The request has this call, which keeps the memory. */
-    Request start(Form form) {
+    /** Calls MPI, which returns before the operation is complete. This keeps the memory. */
+    void begin(Form form) {
         boolean started = false;
         Mpi.enter(this);
         try {
@@ -158,7 +165,38 @@ final class Call {
             }
             Mpi.exit();
         }
+    }
+
+    /** Starts a non-blocking operation. The request has this call, which keeps the memory. */
+    Request start(Form form) {
+        begin(form);
         return Request.started(this, form);
+    }
+
+    /** Frees what a handle refers to. */
+    void free(MemorySegment handle, ToIntFunction<MemorySegment> function) {
+        run(each -> {
+            each.out().set(ADDRESS, 0, handle);
+            return function.applyAsInt(each.out());
+        });
+    }
+
+    /** Returns a number that a function writes; also before init and while it runs. */
+    int number(ToIntFunction<MemorySegment> function) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment number = arena.allocate(JAVA_INT);
+            check(function.applyAsInt(number));
+            return number.get(JAVA_INT, 0);
+        }
+    }
+
+    /** Returns a text that a function writes; also before init. */
+    String text(int most, ToIntFunction<MemorySegment> function) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(most + 1L);
+            check(function.applyAsInt(text));
+            return text.getString(0).strip();
+        }
     }
 
     /** Copies back what MPI has written to copies, and reports what an operation in Java has thrown. */

@@ -3,6 +3,7 @@ package org.pmixj.mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
@@ -409,8 +410,79 @@ public abstract sealed class Collectives permits Comm {
 
     // --- gather and scatter ----------------------------------------------------------------------------------------
 
-    /** A buffer of equal parts that only the root has. */
-    private record Parts(MemorySegment memory, long each, MemorySegment type) {}
+    /** The memory of a side, how much of it goes to or comes from each process, and where that is if it differs. */
+    private record Side(MemorySegment at, long count, MemorySegment counts, MemorySegment places, MemorySegment type) {}
+
+    /** A function that moves parts. */
+    private interface Moved {
+        int call(Side send, Side recv);
+    }
+
+    /** The form of it that returns at once. */
+    private interface StartedMove {
+        int call(Side send, Side recv, MemorySegment request);
+    }
+
+    /** A call that moves parts, and how it makes its sides once it is in MPI. */
+    private record Move(Call call, Function<Call, Side> send, Function<Call, Side> recv) {
+        void run(Moved function) {
+            call.run(each -> function.call(send.apply(each), recv.apply(each)));
+        }
+
+        Request start(StartedMove function) {
+            return call.start(each -> function.call(send.apply(each), recv.apply(each), each.out()));
+        }
+    }
+
+    private static Side side(MemorySegment at, long count, Buf of) {
+        return new Side(
+                at, count, MemorySegment.NULL, MemorySegment.NULL, of.type().handle());
+    }
+
+    /** Returns the side of a process that has its own part alone. */
+    private static Side own(Call call, Buf part, boolean isRead) {
+        return side(isRead ? call.in(part) : call.out(part), part.count(), part);
+    }
+
+    /** Returns the side of all in equal parts. */
+    private Side equal(Call call, Buf whole, boolean isRead) {
+        return side(isRead ? call.in(whole) : call.out(whole), share(whole), whole);
+    }
+
+    /** Returns the side of all in parts of different sizes, after it has checked them. */
+    private Side different(Call call, Buf whole, int[] counts, int @Nullable [] displacements, boolean isRead) {
+        int[] places = places(call, whole, counts, displacements);
+        MemorySegment at = isRead ? call.in(whole) : call.out(whole);
+        return new Side(
+                at, 0, call.longs(counts), call.longs(places), whole.type().handle());
+    }
+
+    /** Returns what the root has of all, and nothing on the others. */
+    private Side ofRoot(Call call, @Nullable Buf whole, Buf part, int root, boolean isRead) {
+        return whole == null || rank() != root ? side(MemorySegment.NULL, 0, part) : equal(call, whole, isRead);
+    }
+
+    private Side ofRoot(
+            Call call,
+            @Nullable Buf whole,
+            Buf part,
+            int @Nullable [] counts,
+            int @Nullable [] displacements,
+            int root,
+            boolean isRead) {
+        checkRoot(call, root);
+        if (rank() != root) {
+            return side(MemorySegment.NULL, 0, part);
+        }
+        Buf all = required(call, whole);
+        if (counts == null) {
+            throw call.refuse("the root needs the counts of all; only the others pass null");
+        }
+        checkApart(call, part, all);
+        Side side = different(call, all, counts, displacements, isRead);
+        checkOwn(call, part, counts[rank()], all);
+        return side;
+    }
 
     /** Checks the buffers of a gather or scatter before it starts. */
     private Call parts(String operation, Buf part, @Nullable Buf whole, int root) {
@@ -424,13 +496,44 @@ public abstract sealed class Collectives permits Comm {
         return call;
     }
 
-    private Parts whole(Call call, @Nullable Buf whole, Buf part, int root, boolean isRead) {
-        return whole == null || rank() != root
-                ? new Parts(MemorySegment.NULL, 0, part.type().handle())
-                : new Parts(
-                        isRead ? call.in(whole) : call.out(whole),
-                        share(whole),
-                        whole.type().handle());
+    private Move gathering(String operation, Buf send, @Nullable Buf recv, int root) {
+        return new Move(
+                parts(operation, send, recv, root),
+                call -> own(call, send, true),
+                call -> ofRoot(call, recv, send, root, false));
+    }
+
+    private Move gathering(
+            String operation,
+            Buf send,
+            @Nullable Buf recv,
+            int @Nullable [] counts,
+            int @Nullable [] displacements,
+            int root) {
+        return new Move(
+                collective(operation, send),
+                call -> own(call, send, true),
+                call -> ofRoot(call, recv, send, counts, displacements, root, false));
+    }
+
+    private Move scattering(String operation, @Nullable Buf send, Buf recv, int root) {
+        return new Move(
+                parts(operation, recv, send, root),
+                call -> ofRoot(call, send, recv, root, true),
+                call -> own(call, recv, false));
+    }
+
+    private Move scattering(
+            String operation,
+            @Nullable Buf send,
+            int @Nullable [] counts,
+            int @Nullable [] displacements,
+            Buf recv,
+            int root) {
+        return new Move(
+                collective(operation, recv),
+                call -> ofRoot(call, send, recv, counts, displacements, root, true),
+                call -> own(call, recv, false));
     }
 
     /**
@@ -441,11 +544,9 @@ public abstract sealed class Collectives permits Comm {
      * @param root the rank that receives
      */
     public void gather(Buf send, @Nullable Buf recv, int root) {
-        parts("MPI_Gather", send, recv, root).run(call -> {
-            Parts all = whole(call, recv, send, root, false);
-            return MPI.MPI_Gather_c(
-                    call.in(send), send.count(), send.type().handle(), all.memory, all.each, all.type, root, handle());
-        });
+        gathering("MPI_Gather", send, recv, root)
+                .run((s, r) ->
+                        MPI.MPI_Gather_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
 
     /**
@@ -457,19 +558,9 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request igather(Buf send, @Nullable Buf recv, int root) {
-        return parts("MPI_Igather", send, recv, root).start(call -> {
-            Parts all = whole(call, recv, send, root, false);
-            return MPI.MPI_Igather_c(
-                    call.in(send),
-                    send.count(),
-                    send.type().handle(),
-                    all.memory,
-                    all.each,
-                    all.type,
-                    root,
-                    handle(),
-                    call.out());
-        });
+        return gathering("MPI_Igather", send, recv, root)
+                .start((s, r, request) -> MPI.MPI_Igather_c(
+                        s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle(), request));
     }
 
     /**
@@ -480,18 +571,9 @@ public abstract sealed class Collectives permits Comm {
      * @param root the rank that sends
      */
     public void scatter(@Nullable Buf send, Buf recv, int root) {
-        parts("MPI_Scatter", recv, send, root).run(call -> {
-            Parts all = whole(call, send, recv, root, true);
-            return MPI.MPI_Scatter_c(
-                    all.memory,
-                    all.each,
-                    all.type,
-                    call.out(recv),
-                    recv.count(),
-                    recv.type().handle(),
-                    root,
-                    handle());
-        });
+        scattering("MPI_Scatter", send, recv, root)
+                .run((s, r) ->
+                        MPI.MPI_Scatter_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
 
     /**
@@ -503,51 +585,9 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iscatter(@Nullable Buf send, Buf recv, int root) {
-        return parts("MPI_Iscatter", recv, send, root).start(call -> {
-            Parts all = whole(call, send, recv, root, true);
-            return MPI.MPI_Iscatter_c(
-                    all.memory,
-                    all.each,
-                    all.type,
-                    call.out(recv),
-                    recv.count(),
-                    recv.type().handle(),
-                    root,
-                    handle(),
-                    call.out());
-        });
-    }
-
-    /** A buffer of parts of different sizes that only the root has. */
-    private record Places(
-            MemorySegment memory, MemorySegment counts, MemorySegment displacements, MemorySegment type) {}
-
-    /** Returns what the root gives MPI for the buffer of all, after it has checked it; nothing on the others. */
-    private Places whole(
-            Call call,
-            @Nullable Buf whole,
-            Buf part,
-            int @Nullable [] counts,
-            int @Nullable [] displacements,
-            int root,
-            boolean isRead) {
-        checkRoot(call, root);
-        if (rank() != root) {
-            MemorySegment none = MemorySegment.NULL;
-            return new Places(none, none, none, part.type().handle());
-        }
-        Buf all = required(call, whole);
-        if (counts == null) {
-            throw call.refuse("the root needs the counts of all; only the others pass null");
-        }
-        checkApart(call, part, all);
-        int[] places = places(call, all, counts, displacements);
-        checkOwn(call, part, counts[rank()], all);
-        return new Places(
-                isRead ? call.in(all) : call.out(all),
-                call.longs(counts),
-                call.longs(places),
-                all.type().handle());
+        return scattering("MPI_Iscatter", send, recv, root)
+                .start((s, r, request) -> MPI.MPI_Iscatter_c(
+                        s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle(), request));
     }
 
     /**
@@ -561,19 +601,9 @@ public abstract sealed class Collectives permits Comm {
      */
     public void gatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        collective("MPI_Gatherv", send).run(call -> {
-            Places all = whole(call, recv, send, counts, displacements, root, false);
-            return MPI.MPI_Gatherv_c(
-                    call.in(send),
-                    send.count(),
-                    send.type().handle(),
-                    all.memory,
-                    all.counts,
-                    all.displacements,
-                    all.type,
-                    root,
-                    handle());
-        });
+        gathering("MPI_Gatherv", send, recv, counts, displacements, root)
+                .run((s, r) -> MPI.MPI_Gatherv_c(
+                        s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), root, handle()));
     }
 
     /**
@@ -588,20 +618,18 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request igatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        return collective("MPI_Igatherv", send).start(call -> {
-            Places all = whole(call, recv, send, counts, displacements, root, false);
-            return MPI.MPI_Igatherv_c(
-                    call.in(send),
-                    send.count(),
-                    send.type().handle(),
-                    all.memory,
-                    all.counts,
-                    all.displacements,
-                    all.type,
-                    root,
-                    handle(),
-                    call.out());
-        });
+        return gathering("MPI_Igatherv", send, recv, counts, displacements, root)
+                .start((s, r, request) -> MPI.MPI_Igatherv_c(
+                        s.at(),
+                        s.count(),
+                        s.type(),
+                        r.at(),
+                        r.counts(),
+                        r.places(),
+                        r.type(),
+                        root,
+                        handle(),
+                        request));
     }
 
     /**
@@ -615,19 +643,9 @@ public abstract sealed class Collectives permits Comm {
      */
     public void scatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        collective("MPI_Scatterv", recv).run(call -> {
-            Places all = whole(call, send, recv, counts, displacements, root, true);
-            return MPI.MPI_Scatterv_c(
-                    all.memory,
-                    all.counts,
-                    all.displacements,
-                    all.type,
-                    call.out(recv),
-                    recv.count(),
-                    recv.type().handle(),
-                    root,
-                    handle());
-        });
+        scattering("MPI_Scatterv", send, counts, displacements, recv, root)
+                .run((s, r) -> MPI.MPI_Scatterv_c(
+                        s.at(), s.counts(), s.places(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
 
     /**
@@ -642,26 +660,32 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request iscatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        return collective("MPI_Iscatterv", recv).start(call -> {
-            Places all = whole(call, send, recv, counts, displacements, root, true);
-            return MPI.MPI_Iscatterv_c(
-                    all.memory,
-                    all.counts,
-                    all.displacements,
-                    all.type,
-                    call.out(recv),
-                    recv.count(),
-                    recv.type().handle(),
-                    root,
-                    handle(),
-                    call.out());
-        });
+        return scattering("MPI_Iscatterv", send, counts, displacements, recv, root)
+                .start((s, r, request) -> MPI.MPI_Iscatterv_c(
+                        s.at(),
+                        s.counts(),
+                        s.places(),
+                        s.type(),
+                        r.at(),
+                        r.count(),
+                        r.type(),
+                        root,
+                        handle(),
+                        request));
     }
 
-    private Call everywhere(String operation, Buf send, Buf recv) {
-        Call call = collective(operation, send, recv);
-        checkShare(call, recv, send);
-        return call;
+    private Move everywhere(String operation, Buf send, Buf recv) {
+        Call checked = collective(operation, send, recv);
+        checkShare(checked, recv, send);
+        return new Move(checked, call -> own(call, send, true), call -> equal(call, recv, false));
+    }
+
+    private Move everywhere(String operation, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
+        return new Move(collective(operation, send, recv), call -> own(call, send, true), call -> {
+            Side side = different(call, recv, counts, displacements, false);
+            checkOwn(call, send, counts[rank()], recv);
+            return side;
+        });
     }
 
     /**
@@ -672,14 +696,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void allgather(Buf send, Buf recv) {
         everywhere("MPI_Allgather", send, recv)
-                .run(call -> MPI.MPI_Allgather_c(
-                        call.in(send),
-                        send.count(),
-                        send.type().handle(),
-                        call.out(recv),
-                        share(recv),
-                        recv.type().handle(),
-                        handle()));
+                .run((s, r) -> MPI.MPI_Allgather_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle()));
     }
 
     /**
@@ -691,22 +708,8 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request iallgather(Buf send, Buf recv) {
         return everywhere("MPI_Iallgather", send, recv)
-                .start(call -> MPI.MPI_Iallgather_c(
-                        call.in(send),
-                        send.count(),
-                        send.type().handle(),
-                        call.out(recv),
-                        share(recv),
-                        recv.type().handle(),
-                        handle(),
-                        call.out()));
-    }
-
-    /** Returns the displacements in the buffer of all, after it has checked the own part. */
-    private int[] everywhere(Call call, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        int[] places = places(call, recv, counts, displacements);
-        checkOwn(call, send, counts[rank()], recv);
-        return places;
+                .start((s, r, request) -> MPI.MPI_Iallgather_c(
+                        s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle(), request));
     }
 
     /**
@@ -718,18 +721,9 @@ public abstract sealed class Collectives permits Comm {
      * @param displacements at which element those of each rank are put; null to put them in a row
      */
     public void allgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        collective("MPI_Allgatherv", send, recv).run(call -> {
-            int[] places = everywhere(call, send, recv, counts, displacements);
-            return MPI.MPI_Allgatherv_c(
-                    call.in(send),
-                    send.count(),
-                    send.type().handle(),
-                    call.out(recv),
-                    call.longs(counts),
-                    call.longs(places),
-                    recv.type().handle(),
-                    handle());
-        });
+        everywhere("MPI_Allgatherv", send, recv, counts, displacements)
+                .run((s, r) -> MPI.MPI_Allgatherv_c(
+                        s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle()));
     }
 
     /**
@@ -742,30 +736,34 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iallgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        return collective("MPI_Iallgatherv", send, recv).start(call -> {
-            int[] places = everywhere(call, send, recv, counts, displacements);
-            return MPI.MPI_Iallgatherv_c(
-                    call.in(send),
-                    send.count(),
-                    send.type().handle(),
-                    call.out(recv),
-                    call.longs(counts),
-                    call.longs(places),
-                    recv.type().handle(),
-                    handle(),
-                    call.out());
-        });
+        return everywhere("MPI_Iallgatherv", send, recv, counts, displacements)
+                .start((s, r, request) -> MPI.MPI_Iallgatherv_c(
+                        s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle(), request));
     }
 
     // --- all to all ------------------------------------------------------------------------------------------------
 
-    private Call exchange(String operation, Buf send, Buf recv) {
-        Call call = collective(operation, send, recv);
+    private Move exchange(String operation, Buf send, Buf recv) {
+        Call checked = collective(operation, send, recv);
         if (send.count() % size() != 0 || recv.count() % size() != 0 || send.data() != recv.data()) {
-            throw call.refuse("buffers of " + send + " and " + recv + " are not as many equal parts as there are"
+            throw checked.refuse("buffers of " + send + " and " + recv + " are not as many equal parts as there are"
                     + " processes, " + size());
         }
-        return call;
+        return new Move(checked, call -> equal(call, send, true), call -> equal(call, recv, false));
+    }
+
+    private Move exchange(
+            String operation,
+            Buf send,
+            int[] sendCounts,
+            int @Nullable [] sendDisplacements,
+            Buf recv,
+            int[] recvCounts,
+            int @Nullable [] recvDisplacements) {
+        return new Move(
+                collective(operation, send, recv),
+                call -> different(call, send, sendCounts, sendDisplacements, true),
+                call -> different(call, recv, recvCounts, recvDisplacements, false));
     }
 
     /**
@@ -776,14 +774,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void alltoall(Buf send, Buf recv) {
         exchange("MPI_Alltoall", send, recv)
-                .run(call -> MPI.MPI_Alltoall_c(
-                        call.in(send),
-                        share(send),
-                        send.type().handle(),
-                        call.out(recv),
-                        share(recv),
-                        recv.type().handle(),
-                        handle()));
+                .run((s, r) -> MPI.MPI_Alltoall_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle()));
     }
 
     /**
@@ -795,15 +786,8 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request ialltoall(Buf send, Buf recv) {
         return exchange("MPI_Ialltoall", send, recv)
-                .start(call -> MPI.MPI_Ialltoall_c(
-                        call.in(send),
-                        share(send),
-                        send.type().handle(),
-                        call.out(recv),
-                        share(recv),
-                        recv.type().handle(),
-                        handle(),
-                        call.out()));
+                .start((s, r, request) -> MPI.MPI_Ialltoall_c(
+                        s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle(), request));
     }
 
     /**
@@ -823,20 +807,9 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        collective("MPI_Alltoallv", send, recv).run(call -> {
-            int[] from = places(call, send, sendCounts, sendDisplacements);
-            int[] to = places(call, recv, recvCounts, recvDisplacements);
-            return MPI.MPI_Alltoallv_c(
-                    call.in(send),
-                    call.longs(sendCounts),
-                    call.longs(from),
-                    send.type().handle(),
-                    call.out(recv),
-                    call.longs(recvCounts),
-                    call.longs(to),
-                    recv.type().handle(),
-                    handle());
-        });
+        exchange("MPI_Alltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+                .run((s, r) -> MPI.MPI_Alltoallv_c(
+                        s.at(), s.counts(), s.places(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle()));
     }
 
     /**
@@ -857,20 +830,17 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        return collective("MPI_Ialltoallv", send, recv).start(call -> {
-            int[] from = places(call, send, sendCounts, sendDisplacements);
-            int[] to = places(call, recv, recvCounts, recvDisplacements);
-            return MPI.MPI_Ialltoallv_c(
-                    call.in(send),
-                    call.longs(sendCounts),
-                    call.longs(from),
-                    send.type().handle(),
-                    call.out(recv),
-                    call.longs(recvCounts),
-                    call.longs(to),
-                    recv.type().handle(),
-                    handle(),
-                    call.out());
-        });
+        return exchange("MPI_Ialltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+                .start((s, r, request) -> MPI.MPI_Ialltoallv_c(
+                        s.at(),
+                        s.counts(),
+                        s.places(),
+                        s.type(),
+                        r.at(),
+                        r.counts(),
+                        r.places(),
+                        r.type(),
+                        handle(),
+                        request));
     }
 }

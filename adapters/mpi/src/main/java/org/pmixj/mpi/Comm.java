@@ -48,23 +48,12 @@ public final class Comm extends Collectives implements AutoCloseable {
         this.handle = handle;
         this.name = name;
         this.isPredefined = isPredefined;
-        Call call = new Call("MPI_Comm_rank", name, Call.NONE, Call.NONE);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment number = arena.allocate(JAVA_INT);
-            call.check(MPI.MPI_Comm_set_errhandler(handle, MPIConstants.MPI_ERRORS_RETURN()));
-            call.check(MPI.MPI_Comm_rank(handle, number));
-            rank = number.get(JAVA_INT, 0);
-            call.check(MPI.MPI_Comm_size(handle, number));
-            size = number.get(JAVA_INT, 0);
-            call.check(MPI.MPI_Comm_test_inter(handle, number));
-            isInter = number.get(JAVA_INT, 0) != 0;
-            if (isInter) {
-                call.check(MPI.MPI_Comm_remote_size(handle, number));
-                peers = number.get(JAVA_INT, 0);
-            } else {
-                peers = size;
-            }
-        }
+        Call call = new Call("MPI_Comm_rank", name);
+        call.check(MPI.MPI_Comm_set_errhandler(handle, MPIConstants.MPI_ERRORS_RETURN()));
+        rank = call.number(number -> MPI.MPI_Comm_rank(handle, number));
+        size = call.number(number -> MPI.MPI_Comm_size(handle, number));
+        isInter = call.number(number -> MPI.MPI_Comm_test_inter(handle, number)) != 0;
+        peers = isInter ? call.number(number -> MPI.MPI_Comm_remote_size(handle, number)) : size;
     }
 
     static Comm predefined(Mpi mpi, MemorySegment handle, String name) {
@@ -90,7 +79,7 @@ public final class Comm extends Collectives implements AutoCloseable {
         Mpi mpi = Mpi.current()
                 .orElseThrow(() -> new IllegalStateException("MPI_Comm_create_from_group of " + group.id()
                         + ": MPI is not initialised; call Mpi.init() before"));
-        Call call = new Call("MPI_Comm_create_from_group", "group " + group.id(), Call.NONE, Call.NONE);
+        Call call = new Call("MPI_Comm_create_from_group", "group " + group.id());
         int[] ranks = ranks(mpi, group, call);
         return call.get(each -> {
             try (Arena arena = Arena.ofConfined()) {
@@ -155,7 +144,7 @@ public final class Comm extends Collectives implements AutoCloseable {
     @Override
     Call call(String operation) {
         MemorySegment _ = handle();
-        return new Call(operation, this, Call.NONE, Call.NONE);
+        return new Call(operation, this);
     }
 
     /** {@return the rank of this process} */
@@ -366,20 +355,14 @@ public final class Comm extends Collectives implements AutoCloseable {
     @Override
     public void close() {
         if (end("MPI_Comm_free") && Mpi.current().isPresent()) {
-            new Call("MPI_Comm_free", this, Call.NONE, Call.NONE).run(call -> {
-                call.out().set(ADDRESS, 0, handle);
-                return MPI.MPI_Comm_free(call.out());
-            });
+            new Call("MPI_Comm_free", this).free(handle, MPI::MPI_Comm_free);
         }
     }
 
     /** Waits until what is in progress is complete, and frees it, {@code MPI_Comm_disconnect}. All processes call it. */
     public void disconnect() {
         if (end("MPI_Comm_disconnect")) {
-            new Call("MPI_Comm_disconnect", this, Call.NONE, Call.NONE).run(call -> {
-                call.out().set(ADDRESS, 0, handle);
-                return MPI.MPI_Comm_disconnect(call.out());
-            });
+            new Call("MPI_Comm_disconnect", this).free(handle, MPI::MPI_Comm_disconnect);
         }
     }
 

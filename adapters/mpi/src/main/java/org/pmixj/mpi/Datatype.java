@@ -178,7 +178,7 @@ public final class Datatype implements AutoCloseable {
     }
 
     private static Datatype derive(String function, String name, @Nullable Class<?> unit, Call.Form create) {
-        Call call = new Call(function, name, Call.NONE, Call.NONE);
+        Call call = new Call(function, name);
         return call.get(each -> {
             each.check(create.call(each));
             MemorySegment out = each.out();
@@ -249,10 +249,7 @@ public final class Datatype implements AutoCloseable {
             freed = true;
         }
         BY_HANDLE.remove(handle.address(), this);
-        new Call("MPI_Type_free", name, Call.NONE, Call.NONE).run(call -> {
-            call.out().set(ADDRESS, 0, handle);
-            return MPI.MPI_Type_free(call.out());
-        });
+        new Call("MPI_Type_free", name).free(handle, MPI::MPI_Type_free);
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class Mpi implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment place = arena.allocate(JAVA_LONG);
             MemorySegment flag = arena.allocate(JAVA_INT);
-            Call call = new Call("MPI_Init_thread", "MPI_COMM_WORLD", Call.NONE, Call.NONE);
+            Call call = new Call("MPI_Init_thread", "MPI_COMM_WORLD");
             for (MemorySegment comm : List.of(MPIConstants.MPI_COMM_WORLD(), MPIConstants.MPI_COMM_SELF())) {
                 call.check(MPI.MPI_Comm_set_errhandler(comm, MPIConstants.MPI_ERRORS_RETURN()));
             }
@@ -114,35 +114,30 @@ public final class Mpi implements AutoCloseable {
                             : "MPI_Init_thread: MPI is initialised; use that Mpi, or Mpi.current()");
         }
         MpiLibrary.load();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment number = arena.allocate(JAVA_INT);
-            Call call = new Call("MPI_Init_thread", "this process", Call.NONE, Call.NONE);
-            call.check(MPI.MPI_Finalized(number));
-            if (number.get(JAVA_INT, 0) != 0) {
-                throw new IllegalStateException("MPI_Init_thread: C code has finalized MPI in this process");
-            }
-            call.check(MPI.MPI_Initialized(number));
-            boolean isOwner = number.get(JAVA_INT, 0) == 0;
-            if (isOwner) {
-                refuseAfterPmix();
-                call.check(MPI.MPI_Init_thread(MemorySegment.NULL, MemorySegment.NULL, required.code, number));
-            } else {
-                call.check(MPI.MPI_Query_thread(number));
-            }
-            used = true;
-            ThreadLevel granted = ThreadLevel.of(number.get(JAVA_INT, 0));
-            if (granted.compareTo(required) < 0) {
-                if (isOwner) {
-                    call.check(MPI.MPI_Finalize());
-                }
-                throw new IllegalStateException(
-                        "MPI_Init_thread: " + required + " was required, but the library grants " + granted
-                                + " only; require that, or use a library that was built for it");
-            }
-            Mpi result = new Mpi(granted, isOwner);
-            current = result;
-            return result;
+        Call call = new Call("MPI_Init_thread", "this process");
+        if (call.number(MPI::MPI_Finalized) != 0) {
+            throw new IllegalStateException("MPI_Init_thread: C code has finalized MPI in this process");
         }
+        boolean isOwner = call.number(MPI::MPI_Initialized) == 0;
+        if (isOwner) {
+            refuseAfterPmix();
+        }
+        int code = call.number(
+                isOwner
+                        ? level -> MPI.MPI_Init_thread(MemorySegment.NULL, MemorySegment.NULL, required.code, level)
+                        : MPI::MPI_Query_thread);
+        used = true;
+        ThreadLevel granted = ThreadLevel.of(code);
+        if (granted.compareTo(required) < 0) {
+            if (isOwner) {
+                call.check(MPI.MPI_Finalize());
+            }
+            throw new IllegalStateException("MPI_Init_thread: " + required + " was required, but the library grants "
+                    + granted + " only; require that, or use a library that was built for it");
+        }
+        Mpi result = new Mpi(granted, isOwner);
+        current = result;
+        return result;
     }
 
     private static void refuseAfterPmix() {
@@ -166,10 +161,11 @@ public final class Mpi implements AutoCloseable {
     public static String libraryVersion() {
         MpiLibrary.load();
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocate(MPIConstants.MPI_MAX_LIBRARY_VERSION_STRING() + 1L);
-            new Call("MPI_Get_library_version", "this process", Call.NONE, Call.NONE)
-                    .check(MPI.MPI_Get_library_version(text, arena.allocate(JAVA_INT)));
-            return text.getString(0).strip();
+            MemorySegment length = arena.allocate(JAVA_INT);
+            return new Call("MPI_Get_library_version", "this process")
+                    .text(
+                            MPIConstants.MPI_MAX_LIBRARY_VERSION_STRING(),
+                            text -> MPI.MPI_Get_library_version(text, length));
         }
     }
 
@@ -225,7 +221,7 @@ public final class Mpi implements AutoCloseable {
 
     /** {@return the processes that have spawned this job, {@code MPI_Comm_get_parent}, empty if it was launched} */
     public Optional<Comm> parent() {
-        return new Call("MPI_Comm_get_parent", "MPI_COMM_WORLD", Call.NONE, Call.NONE).get(call -> {
+        return new Call("MPI_Comm_get_parent", "MPI_COMM_WORLD").get(call -> {
             call.check(MPI.MPI_Comm_get_parent(call.out()));
             MemorySegment handle = MemorySegment.ofAddress(call.out().get(JAVA_LONG, 0));
             return handle.equals(MPIConstants.MPI_COMM_NULL())
@@ -266,13 +262,9 @@ public final class Mpi implements AutoCloseable {
 
     /** {@return the name of this node as MPI knows it, {@code MPI_Get_processor_name}} */
     public String processorName() {
-        return new Call("MPI_Get_processor_name", "this process", Call.NONE, Call.NONE).get(call -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment text = arena.allocate(MPIConstants.MPI_MAX_PROCESSOR_NAME() + 1L);
-                call.check(MPI.MPI_Get_processor_name(text, call.out()));
-                return text.getString(0);
-            }
-        });
+        return new Call("MPI_Get_processor_name", "this process")
+                .get(call -> call.text(
+                        MPIConstants.MPI_MAX_PROCESSOR_NAME(), text -> MPI.MPI_Get_processor_name(text, call.out())));
     }
 
     /**
@@ -284,13 +276,10 @@ public final class Mpi implements AutoCloseable {
      */
     public String openPort(Map<String, String> info) {
         Map<String, String> copy = Map.copyOf(info);
-        return new Call("MPI_Open_port", "this process", Call.NONE, Call.NONE).get(call -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment text = arena.allocate(MPIConstants.MPI_MAX_PORT_NAME() + 1L);
-                call.check(call.withInfo(copy, handle -> MPI.MPI_Open_port(handle, text)));
-                return text.getString(0);
-            }
-        });
+        return new Call("MPI_Open_port", "this process")
+                .get(call -> call.text(
+                        MPIConstants.MPI_MAX_PORT_NAME(),
+                        text -> call.withInfo(copy, handle -> MPI.MPI_Open_port(handle, text))));
     }
 
     /**
@@ -302,7 +291,7 @@ public final class Mpi implements AutoCloseable {
         Objects.requireNonNull(port, "port");
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocateFrom(port);
-            new Call("MPI_Close_port", "this process", Call.NONE, Call.NONE).run(call -> MPI.MPI_Close_port(text));
+            new Call("MPI_Close_port", "this process").run(call -> MPI.MPI_Close_port(text));
         }
     }
 
@@ -314,8 +303,7 @@ public final class Mpi implements AutoCloseable {
      * @param status the exit status
      */
     public void abort(int status) {
-        new Call("MPI_Abort", "MPI_COMM_WORLD", Call.NONE, Call.NONE)
-                .run(call -> MPI.MPI_Abort(MPIConstants.MPI_COMM_WORLD(), status));
+        new Call("MPI_Abort", "MPI_COMM_WORLD").run(call -> MPI.MPI_Abort(MPIConstants.MPI_COMM_WORLD(), status));
     }
 
     /**
@@ -353,7 +341,7 @@ public final class Mpi implements AutoCloseable {
             }
             Window.invalidateAll();
             if (isOwner) {
-                new Call("MPI_Finalize", "this process", Call.NONE, Call.NONE).check(MPI.MPI_Finalize());
+                new Call("MPI_Finalize", "this process").check(MPI.MPI_Finalize());
             }
         }
     }

@@ -93,7 +93,7 @@ public final class Op implements AutoCloseable {
         this.stub = arena;
         MemorySegment address = MPI_User_function.allocate(
                 (in, inout, length, type) -> apply(function, in, inout, length, type), arena);
-        this.handle = new Call("MPI_Op_create", name, Call.NONE, Call.NONE).get(call -> {
+        this.handle = new Call("MPI_Op_create", name).get(call -> {
             call.check(MPI.MPI_Op_create(address, commutative ? 1 : 0, call.out()));
             return MemorySegment.ofAddress(call.out().get(JAVA_LONG, 0));
         });
@@ -237,10 +237,7 @@ public final class Op implements AutoCloseable {
             }
             freed = true;
         }
-        new Call("MPI_Op_free", name, Call.NONE, Call.NONE).run(call -> {
-            call.out().set(ADDRESS, 0, handle);
-            return MPI.MPI_Op_free(call.out());
-        });
+        new Call("MPI_Op_free", name).free(handle, MPI::MPI_Op_free);
     }
 
     @Override

@@ -58,7 +58,7 @@ public final class Status {
      */
     public long count(Datatype type) {
         Objects.requireNonNull(type, "type");
-        Call call = new Call("MPI_Get_count", "a status", Call.NONE, Call.NONE);
+        Call call = new Call("MPI_Get_count", "a status");
         return call.get(each -> {
             each.check(MPI.MPI_Get_count_c(in(each), type.handle(), each.out()));
             long count = each.out().get(JAVA_LONG, 0);
@@ -76,7 +76,7 @@ public final class Status {
 
     /** {@return whether the request was cancelled before it was complete} */
     public boolean isCancelled() {
-        Call call = new Call("MPI_Test_cancelled", "a status", Call.NONE, Call.NONE);
+        Call call = new Call("MPI_Test_cancelled", "a status");
         return call.get(each -> {
             each.check(MPI.MPI_Test_cancelled(in(each), each.out()));
             return each.out().get(JAVA_INT, 0) != 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -50,7 +49,7 @@ public final class Window implements AutoCloseable {
         this.memory = bytes == 0
                 ? MemorySegment.NULL
                 : MemorySegment.ofAddress(base.address()).reinterpret(bytes, arena, null);
-        new Call("MPI_Win_set_errhandler", this.name, Call.NONE, Call.NONE)
+        new Call("MPI_Win_set_errhandler", this.name)
                 .check(MPI.MPI_Win_set_errhandler(handle, MPIConstants.MPI_ERRORS_RETURN()));
         OPEN.add(this);
         this.sizes = new long[comm.size()];
@@ -183,17 +182,7 @@ public final class Window implements AutoCloseable {
 
     /** Starts an access, whose copies live until it is complete. */
     private void start(Call call, int rank, Buf data, Call.Form form) {
-        Mpi.enter(call);
-        boolean started = false;
-        try {
-            call.check(form.call(call));
-            started = true;
-        } finally {
-            if (!started) {
-                call.free();
-            }
-            Mpi.exit();
-        }
+        call.begin(form);
         synchronized (accesses) {
             accesses.add(new Access(call, rank, data));
         }
@@ -277,20 +266,14 @@ public final class Window implements AutoCloseable {
      */
     public void accumulate(Buf data, int rank, long at, Op op) {
         Objects.requireNonNull(op, "op");
-        start(
-                access("MPI_Accumulate", data, rank, at),
-                rank,
+        transfer(
+                "MPI_Accumulate",
                 data,
-                call -> MPI.MPI_Accumulate_c(
-                        call.in(data),
-                        data.count(),
-                        data.type().handle(),
-                        rank,
-                        at,
-                        data.count(),
-                        data.type().handle(),
-                        op.handle(data.type(), true),
-                        handle()));
+                rank,
+                at,
+                call -> call.in(data),
+                (own, count, type, to, place, there, typeThere, window) -> MPI.MPI_Accumulate_c(
+                        own, count, type, to, place, there, typeThere, op.handle(data.type(), true), window));
     }
 
     /**
@@ -412,10 +395,7 @@ public final class Window implements AutoCloseable {
     @Override
     public void close() {
         if (invalidate()) {
-            new Call("MPI_Win_free", name, Call.NONE, Call.NONE).run(call -> {
-                call.out().set(ADDRESS, 0, handle);
-                return MPI.MPI_Win_free(call.out());
-            });
+            new Call("MPI_Win_free", name).free(handle, MPI::MPI_Win_free);
             complete(Call.NONE);
         }
     }

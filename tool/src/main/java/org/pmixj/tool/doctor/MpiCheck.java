@@ -51,7 +51,7 @@ public record MpiCheck(String version, String path, Finding finding) {
                                     SUBJECT,
                                     "none with the standard ABI (" + name + "), which only pmixj-mpi needs; for it, "
                                             + INSTALL)
-                            : Finding.warning(SUBJECT, text + " (" + chooser + ")", INSTALL + remedy(name)));
+                            : Finding.warning(SUBJECT, text + " (" + chooser + ")", remedy(name, chooser)));
         }
         String text = probe.text(LibraryProbe.VERSION);
         if (text.isEmpty()) {
@@ -62,7 +62,7 @@ public record MpiCheck(String version, String path, Finding finding) {
                             "a JVM that loads '" + name + "' (" + chooser + ") "
                                     + probe.program().end() + ": "
                                     + probe.program().complaint(),
-                            INSTALL + remedy(name)));
+                            remedy(name, chooser)));
         }
         String version = version(text);
         String path = probe.text(LibraryProbe.PATH);
@@ -76,11 +76,11 @@ public record MpiCheck(String version, String path, Finding finding) {
         return new MpiCheck("", name, finding);
     }
 
-    private static String remedy(String name) {
+    private static String remedy(String name, String chooser) {
         return name.equals(MpiLibrary.DEFAULT_NAME)
-                ? ""
-                : ", and unset " + MpiLibrary.VARIABLE + " (-D" + MpiLibrary.PROPERTY + "), or set it to that "
-                        + MpiLibrary.DEFAULT_NAME;
+                ? INSTALL
+                : INSTALL + "; then " + (chooser.startsWith("-D") ? "leave out " : "unset ") + chooser
+                        + ", or let it name that libmpi_abi.so.1";
     }
 
     private static String chooser(String property, String name) {

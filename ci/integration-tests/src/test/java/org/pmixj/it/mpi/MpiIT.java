@@ -103,8 +103,7 @@ class MpiIT {
     void startedByMpirun() throws Exception {
         Path sample = Path.of("../../samples/src/main/java/org/pmixj/samples/MpiRing.java");
         Path source = Files.writeString(
-                work.resolve("MpiRing.java"),
-                Files.readString(sample).replace("package org.pmixj.samples;", ""));
+                work.resolve("MpiRing.java"), Files.readString(sample).replace("package org.pmixj.samples;", ""));
         Launched job = Tool.run(
                 work,
                 Map.of("PMIXJ_MPI", Implementation.OPEN_MPI.library()),

@@ -216,7 +216,8 @@ public interface Group extends GroupOperations, AutoCloseable {
      * Revokes the group, as {@code MPIX_Comm_revoke} of ULFM does, and returns at once: every collective of the group that
      * is under way or called later ends with {@link PmixException.Revoked}, in all members, so that those which wait for
      * a failed member and those which do not know of it meet in one place. One member calls it; several may. {@code
-     * pmixj-collectives} has the agreement that usually follows. A construct that all have called ends as usual.
+     * pmixj-collectives} has the agreement that usually follows. A construct that all have called ends as usual. If this
+     * process ends in the same moment, the others may learn of its end alone.
      *
      * <p>A revoked group is left by {@link #leave} or {@link #close}: a {@link #destruct} is a collective, too. The
      * next group has other members, or another id; a revocation of the last group that arrives late would end one of

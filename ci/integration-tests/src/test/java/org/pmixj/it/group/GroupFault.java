@@ -38,6 +38,8 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
         FENCE_TOLERANT("while all others wait in a fault-tolerant fence, of a group that is not fault-tolerant."),
         LEAVE("while another member leaves."),
         DESTRUCT("while all others wait in the destruct."),
+        AGREE("while all others wait in an agreement of `Consensus`."),
+        REVOKE("after its server has learned that it revokes the group, while all others wait in a fence."),
         INVITED("after it was invited, and before it has answered; `FIRST`: before anybody has answered."),
         ACCEPTED("after it has accepted an invitation, and before another has answered.");
 

@@ -17,6 +17,7 @@ import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.collectives.Consensus;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.CollectiveOptions;
@@ -27,6 +28,7 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.group.Members;
 import org.pmixj.it.group.GroupFault.When;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
@@ -192,15 +194,36 @@ final class GroupFaultRank {
             var _ = pmix.groups().constructAsync(request());
             UnderWay.awaitCall(pmix, "construct");
         } else if (!isBefore(When.COMPLETED)) {
-            pmix.groups().construct(request()).fence();
+            startAsMember(pmix.groups().construct(request()));
         }
         switch (cell.when()) {
             case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
-            case FENCE, FENCE_TOLERANT -> awaitAll("fence", waiting());
-            case DESTRUCT -> awaitAll("destruct", waiting());
-            case COMPLETED, LEAVE -> awaitAll("completed", waiting());
             default -> {}
         }
+    }
+
+    private void startAsMember(Group group) throws InterruptedException {
+        group.fence();
+        switch (cell.when()) {
+            case FENCE, FENCE_TOLERANT -> awaitAll("fence", waiting());
+            case REVOKE -> {
+                awaitAll("fence", waiting());
+                group.revoke();
+                // Its server knows it, so the others will.
+                UnderWay.awaitNoCalls();
+            }
+            case AGREE -> {
+                Consensus.open(pmix, group, timeoutOfAgreement());
+                awaitAll("agree", waiting());
+            }
+            case DESTRUCT -> awaitAll("destruct", waiting());
+            default -> awaitAll("completed", waiting());
+        }
+    }
+
+    /** It is that of its start, too, in which the victim takes part. */
+    private Duration timeoutOfAgreement() {
+        return cell.how() == Ends.SILENT ? ANSWER : LIMIT;
     }
 
     private void startInvited() throws InterruptedException {
@@ -265,6 +288,23 @@ final class GroupFaultRank {
                         : fence.build();
                 announce("fence");
                 steps.run("fence", bound, () -> pmix.fence(request));
+            }
+            case REVOKE -> {
+                announce("fence");
+                steps.run(
+                        "fence",
+                        LIMIT,
+                        () -> group.with(CollectiveOptions.within(LIMIT)).fence());
+            }
+            case AGREE -> {
+                Consensus consensus = Consensus.open(pmix, group, timeoutOfAgreement());
+                UnderWay.announceCall(pmix, "lookup of [org.pmixj.agree", () -> points.reached("agree", rank));
+                Consensus.Decision decision = steps.call("agree", timeoutOfAgreement(), () -> consensus.agree(true));
+                List<ProcId> dead =
+                        cell.victims().stream().map(pmix.job()::member).toList();
+                if (decision != null && !decision.equals(new Consensus.Decision(true, Members.of(dead)))) {
+                    throw new AssertionError("the decision is " + decision);
+                }
             }
             case DESTRUCT -> {
                 announce("destruct");
@@ -366,6 +406,12 @@ final class GroupFaultRank {
         steps.add("members " + group.members());
         steps.run("fence after", LIMIT, () -> group.fence());
         steps.run("destruct after", LIMIT, () -> group.destruct());
+        if (cell.when() == When.REVOKE) {
+            // For the others this process would have left.
+            points.reached("revoked", rank);
+            awaitAll("revoked", remaining());
+            group.close();
+        }
     }
 
     /** And make another. */

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -68,6 +69,21 @@ class PmixjTest {
         assertThat(err.toString()).contains("'--tag'; before a program that follows ':' may be -n, -x");
         assertThat(run("walk")).isEqualTo(Pmixj.REFUSED);
         assertThat(err.toString()).contains("'walk'\n").doesNotContain("did you mean");
+    }
+
+    /** Found before the launcher is looked for. */
+    @ParameterizedTest
+    @CsvSource({
+        "-n 1 --launcher --oversubscribe x.jar, is no launcher: give prterun",
+        "-n 1 --launcher srun x.jar, is no launcher: give prterun",
+        "-n 1 --launcher /none/mpirun x.jar, there is no /none/mpirun; install Open MPI 5 or newer",
+        "-n -1 x.jar, must be 1 or more",
+        "-n 0 x.jar, must be 1 or more",
+        "-n 1 --nodes 0 x.jar, must be 1 or more",
+    })
+    void mistakesInAJob(String words, String message) {
+        assertThat(run(("run " + words).split(" "))).isEqualTo(Pmixj.REFUSED);
+        assertThat(err.toString()).contains(message);
     }
 
     @Test

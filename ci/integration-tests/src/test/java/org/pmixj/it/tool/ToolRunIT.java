@@ -443,17 +443,11 @@ class ToolRunIT {
 
     // --- refusals ------------------------------------------------------------------------------------------------
 
+    /** Those that are found once the launcher is; {@code PmixjTest} has the others. */
     @ParameterizedTest
     @CsvSource({
         "-n 1 no.Class, the class path has no class no.Class",
-        "-n 1 -Xmx1g no.Class, options of the JVM follow --",
         "-n 1 --nodes 3 --host localhost --prte --oversubscribe x.jar, there is no file 'x.jar'",
-        "-n 1 --launcher --oversubscribe x.jar, is no launcher: give prterun",
-        "-n 1 --launcher srun x.jar, is no launcher: give prterun",
-        "-n 1 --launcher /none/mpirun x.jar, there is no /none/mpirun; install Open MPI 5 or newer",
-        "-n -1 x.jar, must be 1 or more",
-        "-n 0 x.jar, must be 1 or more",
-        "-n 1 --nodes 0 x.jar, must be 1 or more",
         "--dvm --launcher mpirun -n 1 /bin/true, --dvm starts PRRTE's prte and prun",
     })
     void mistakes(String words, String message) throws Exception {

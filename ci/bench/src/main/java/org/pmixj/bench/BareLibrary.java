@@ -112,6 +112,11 @@ final class BareLibrary implements AutoCloseable {
         }
     }
 
+    /** Waits for all ranks, and exchanges nothing. */
+    void fence() {
+        check("fence", PMIx.PMIx_Fence(procs, size, MemorySegment.NULL, 0));
+    }
+
     @Override
     public void close() {
         check("finalize", PMIx.PMIx_Finalize(MemorySegment.NULL, 0));

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.pmixj.bench.BareGroupLoops;
 import org.pmixj.bench.GroupLoops;
 
 /** Measures groups in jobs of several sizes, the programs in turn. Java's overhead must not grow with the ranks. */
@@ -52,8 +53,10 @@ final class GroupsPart {
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
         Progress.say("groups: creating the AOT cache");
-        List<Programs.Program> all = new ArrayList<>(programs.of(
-                GroupLoops.class, workspace.emptyFolder("training"), Timings.FIRST, Timings.FIRST, Timings.FIRST));
+        Object[] training = {workspace.emptyFolder("training"), Timings.FIRST, Timings.FIRST, Timings.FIRST};
+        List<Programs.Program> all = new ArrayList<>(programs.of(GroupLoops.class, training));
+        all.addAll(programs.bare(BareGroupLoops.class, training));
+        all.add(programs.withoutRepairs(GroupLoops.class, training));
         all.add(programs.withDefaults(GroupLoops.class));
         Map<Integer, Map<Operation, Map<String, Timings>>> timings = new LinkedHashMap<>();
         Map<String, Object> json = new LinkedHashMap<>();
@@ -124,8 +127,10 @@ final class GroupsPart {
                 "p99",
                 "x C",
                 "x C, p99",
+                "x bindings",
                 "| CPU",
                 "x C",
+                "x bindings",
                 "| 1st call",
                 "first " + Timings.FIRST + ": median",
                 "x C");
@@ -133,6 +138,8 @@ final class GroupsPart {
             Map<String, Timings> programs = operations.getOrDefault(operation, Map.of());
             programs.forEach((program, its) -> {
                 Timings c = Objects.requireNonNull(programs.get(Programs.C));
+                // They have no other operation.
+                Timings bare = programs.get(Programs.BARE);
                 table.row(
                         program.equals(Programs.C) ? Integer.toString(ranks) : "",
                         program,
@@ -140,8 +147,10 @@ final class GroupsPart {
                         Table.number(Timings.micros(its.warm, 99)),
                         ratio(its, c, 50),
                         ratio(its, c, 99),
+                        bare == null ? "" : ratio(its, bare, 50),
                         Table.number(its.cpuMicros()),
                         Table.ratio(its.cpuMicros(), c.cpuMicros()),
+                        bare == null ? "" : Table.ratio(its.cpuMicros(), bare.cpuMicros()),
                         Table.number(its.firstCallMicros()),
                         Table.number(Timings.micros(its.first, 50)),
                         Table.ratio(Timings.micros(its.first, 50), Timings.micros(c.first, 50)));

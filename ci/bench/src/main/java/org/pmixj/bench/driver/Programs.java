@@ -134,11 +134,9 @@ final class Programs {
      * without repairs; a late compiler; the JVM alone; and of each of some other JDKs the benchmark and the JVM alone.
      */
     List<Program> beside(Class<?> main) throws IOException {
-        List<Program> all = new ArrayList<>();
-        all.add(cached(BARE, own, BareCold.class));
-        all.add(cached(CALLBACK, with(CALLBACK_OPTION), BareCold.class));
+        List<Program> all = new ArrayList<>(bare(BareCold.class));
         all.add(cached(INIT, own, ColdInit.class));
-        all.add(cached(PLAIN, with(PLAIN_OPTION), main));
+        all.add(withoutRepairs(main));
         all.add(cached(LATE, with(LATE_OPTION), main));
         all.add(cached(NOTHING, own, Nothing.class));
         for (Path jdk : options.jdks) {
@@ -147,6 +145,16 @@ final class Programs {
             all.add(cached(NOTHING + ", JDK " + version(jdk), other, Nothing.class));
         }
         return all;
+    }
+
+    /** Returns the two ways through the bindings alone, with AOT caches: by blocking functions, and with callbacks. */
+    List<Program> bare(Class<?> main, Object... training) {
+        return List.of(cached(BARE, own, main, training), cached(CALLBACK, with(CALLBACK_OPTION), main, training));
+    }
+
+    /** Returns the Java program with an AOT cache and without repairs. */
+    Program withoutRepairs(Class<?> main, Object... training) {
+        return cached(PLAIN, with(PLAIN_OPTION), main, training);
     }
 
     private Jvm with(String option) {

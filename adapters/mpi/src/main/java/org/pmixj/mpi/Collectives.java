@@ -72,15 +72,6 @@ public abstract sealed class Collectives permits Comm {
         }
     }
 
-    /** Checks that the part of this process is as large as that of each. */
-    private void checkShare(Call call, Buf whole, Buf part) {
-        if (whole.count() % size() != 0 || share(whole) * whole.type().size() != part.data()) {
-            throw call.refuse(
-                    "a buffer of " + whole + " is shared by " + size() + " processes, which does not fit the part "
-                            + "of " + part + "; it needs " + size() + " times as many");
-        }
-    }
-
     /** Returns how many elements come from or go to each process. */
     private long share(Buf whole) {
         return whole.count() / size();
@@ -106,18 +97,18 @@ public abstract sealed class Collectives permits Comm {
         return places;
     }
 
-    private static void checkOwn(Call call, Buf own, int count, Buf whole) {
-        if (count * whole.type().size() != own.data()) {
+    /** Checks that the part of this process is as large as its share of all. */
+    private void checkPart(Call call, Buf whole, Buf part, int @Nullable [] counts) {
+        if (counts != null && counts[rank()] * whole.type().size() != part.data()) {
+            throw call.refuse("the own part is " + part + ", but the count for this rank is " + counts[rank()] + " of "
+                    + whole.type());
+        }
+        if (counts == null
+                && (whole.count() % size() != 0 || share(whole) * whole.type().size() != part.data())) {
             throw call.refuse(
-                    "the own part is " + own + ", but the count for this rank is " + count + " of " + whole.type());
+                    "a buffer of " + whole + " is shared by " + size() + " processes, which does not fit the part "
+                            + "of " + part + "; it needs " + size() + " times as many");
         }
-    }
-
-    private static Buf required(Call call, @Nullable Buf buffer) {
-        if (buffer == null) {
-            throw call.refuse("the root needs a buffer for all; only the others pass null");
-        }
-        return buffer;
     }
 
     // --- barrier and broadcast -------------------------------------------------------------------------------------
@@ -181,7 +172,13 @@ public abstract sealed class Collectives permits Comm {
         Objects.requireNonNull(op, "op");
         Call call = collective(operation, send);
         checkRoot(call, root);
-        return rank() == root ? reduction(operation, send, required(call, recv), op) : call;
+        if (rank() != root) {
+            return call;
+        }
+        if (recv == null) {
+            throw call.refuse("the root needs a buffer for the results; only the others pass null");
+        }
+        return reduction(operation, send, recv, op);
     }
 
     /** A function that combines elements for several processes. */
@@ -444,96 +441,70 @@ public abstract sealed class Collectives permits Comm {
         return side(isRead ? call.in(part) : call.out(part), part.count(), part);
     }
 
-    /** Returns the side of all in equal parts. */
-    private Side equal(Call call, Buf whole, boolean isRead) {
-        return side(isRead ? call.in(whole) : call.out(whole), share(whole), whole);
-    }
+    /** The buffer of all, in parts that are equal, or of different sizes if there are counts. */
+    private static final class Parts {
+        final @Nullable Buf whole;
+        final int @Nullable [] counts;
+        final int @Nullable [] displacements;
+        final boolean areEqual;
 
-    /** Returns the side of all in parts of different sizes, after it has checked them. */
-    private Side different(Call call, Buf whole, int[] counts, int @Nullable [] displacements, boolean isRead) {
-        int[] places = places(call, whole, counts, displacements);
-        MemorySegment at = isRead ? call.in(whole) : call.out(whole);
-        return new Side(
-                at, 0, call.longs(counts), call.longs(places), whole.type().handle());
-    }
-
-    /** Returns what the root has of all, and nothing on the others. */
-    private Side ofRoot(Call call, @Nullable Buf whole, Buf part, int root, boolean isRead) {
-        return whole == null || rank() != root ? side(MemorySegment.NULL, 0, part) : equal(call, whole, isRead);
-    }
-
-    private Side ofRoot(
-            Call call,
-            @Nullable Buf whole,
-            Buf part,
-            int @Nullable [] counts,
-            int @Nullable [] displacements,
-            int root,
-            boolean isRead) {
-        checkRoot(call, root);
-        if (rank() != root) {
-            return side(MemorySegment.NULL, 0, part);
+        Parts(@Nullable Buf whole) {
+            this(whole, null, null, true);
         }
-        Buf all = required(call, whole);
-        if (counts == null) {
+
+        Parts(@Nullable Buf whole, int @Nullable [] counts, int @Nullable [] displacements) {
+            this(whole, counts, displacements, false);
+        }
+
+        private Parts(@Nullable Buf whole, int @Nullable [] counts, int @Nullable [] displacements, boolean areEqual) {
+            this.whole = whole;
+            this.counts = counts;
+            this.displacements = displacements;
+            this.areEqual = areEqual;
+        }
+    }
+
+    /** Returns the side of all, after it has checked it and, if there is one, the own part. */
+    private Side all(Call call, Parts parts, @Nullable Buf own, boolean isRead) {
+        Buf whole = parts.whole;
+        if (whole == null) {
+            throw call.refuse("the root needs a buffer for all; only the others pass null");
+        }
+        int[] counts = parts.counts;
+        if (counts == null && !parts.areEqual) {
             throw call.refuse("the root needs the counts of all; only the others pass null");
         }
-        checkApart(call, part, all);
-        Side side = different(call, all, counts, displacements, isRead);
-        checkOwn(call, part, counts[rank()], all);
-        return side;
-    }
-
-    /** Checks the buffers of a gather or scatter before it starts. */
-    private Call parts(String operation, Buf part, @Nullable Buf whole, int root) {
-        Call call = collective(operation, part);
-        checkRoot(call, root);
-        if (rank() == root) {
-            Buf all = required(call, whole);
-            checkApart(call, part, all);
-            checkShare(call, all, part);
+        int[] places = counts == null ? null : places(call, whole, counts, parts.displacements);
+        if (own != null) {
+            checkApart(call, own, whole);
+            checkPart(call, whole, own, counts);
         }
-        return call;
+        MemorySegment at = isRead ? call.in(whole) : call.out(whole);
+        return counts == null || places == null
+                ? side(at, share(whole), whole)
+                : new Side(
+                        at,
+                        0,
+                        call.longs(counts),
+                        call.longs(places),
+                        whole.type().handle());
     }
 
-    private Move gathering(String operation, Buf send, @Nullable Buf recv, int root) {
-        return new Move(
-                parts(operation, send, recv, root),
-                call -> own(call, send, true),
-                call -> ofRoot(call, recv, send, root, false));
+    /** Returns the side of the root, and nothing on the others. */
+    private Side ofRoot(Call call, Parts parts, Buf own, int root, boolean isRead) {
+        return rank() == root ? all(call, parts, own, isRead) : side(MemorySegment.NULL, 0, own);
     }
 
-    private Move gathering(
-            String operation,
-            Buf send,
-            @Nullable Buf recv,
-            int @Nullable [] counts,
-            int @Nullable [] displacements,
-            int root) {
-        return new Move(
-                collective(operation, send),
-                call -> own(call, send, true),
-                call -> ofRoot(call, recv, send, counts, displacements, root, false));
+    private Move gathering(String operation, Buf send, Parts recv, int root) {
+        Call checked = collective(operation, send);
+        checkRoot(checked, root);
+        return new Move(checked, call -> own(call, send, true), call -> ofRoot(call, recv, send, root, false));
     }
 
-    private Move scattering(String operation, @Nullable Buf send, Buf recv, int root) {
-        return new Move(
-                parts(operation, recv, send, root),
-                call -> ofRoot(call, send, recv, root, true),
-                call -> own(call, recv, false));
-    }
-
-    private Move scattering(
-            String operation,
-            @Nullable Buf send,
-            int @Nullable [] counts,
-            int @Nullable [] displacements,
-            Buf recv,
-            int root) {
-        return new Move(
-                collective(operation, recv),
-                call -> ofRoot(call, send, recv, counts, displacements, root, true),
-                call -> own(call, recv, false));
+    private Move scattering(String operation, Parts send, Buf recv, int root) {
+        Call checked = collective(operation, recv);
+        checkRoot(checked, root);
+        return new Move(checked, call -> ofRoot(call, send, recv, root, true), call -> own(call, recv, false));
     }
 
     /**
@@ -544,7 +515,7 @@ public abstract sealed class Collectives permits Comm {
      * @param root the rank that receives
      */
     public void gather(Buf send, @Nullable Buf recv, int root) {
-        gathering("MPI_Gather", send, recv, root)
+        gathering("MPI_Gather", send, new Parts(recv), root)
                 .run((s, r) ->
                         MPI.MPI_Gather_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
@@ -558,7 +529,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request igather(Buf send, @Nullable Buf recv, int root) {
-        return gathering("MPI_Igather", send, recv, root)
+        return gathering("MPI_Igather", send, new Parts(recv), root)
                 .start((s, r, request) -> MPI.MPI_Igather_c(
                         s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle(), request));
     }
@@ -571,7 +542,7 @@ public abstract sealed class Collectives permits Comm {
      * @param root the rank that sends
      */
     public void scatter(@Nullable Buf send, Buf recv, int root) {
-        scattering("MPI_Scatter", send, recv, root)
+        scattering("MPI_Scatter", new Parts(send), recv, root)
                 .run((s, r) ->
                         MPI.MPI_Scatter_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
@@ -585,7 +556,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iscatter(@Nullable Buf send, Buf recv, int root) {
-        return scattering("MPI_Iscatter", send, recv, root)
+        return scattering("MPI_Iscatter", new Parts(send), recv, root)
                 .start((s, r, request) -> MPI.MPI_Iscatter_c(
                         s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), root, handle(), request));
     }
@@ -601,7 +572,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void gatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        gathering("MPI_Gatherv", send, recv, counts, displacements, root)
+        gathering("MPI_Gatherv", send, new Parts(recv, counts, displacements), root)
                 .run((s, r) -> MPI.MPI_Gatherv_c(
                         s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), root, handle()));
     }
@@ -618,7 +589,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request igatherv(
             Buf send, @Nullable Buf recv, int @Nullable [] counts, int @Nullable [] displacements, int root) {
-        return gathering("MPI_Igatherv", send, recv, counts, displacements, root)
+        return gathering("MPI_Igatherv", send, new Parts(recv, counts, displacements), root)
                 .start((s, r, request) -> MPI.MPI_Igatherv_c(
                         s.at(),
                         s.count(),
@@ -643,7 +614,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public void scatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        scattering("MPI_Scatterv", send, counts, displacements, recv, root)
+        scattering("MPI_Scatterv", new Parts(send, counts, displacements), recv, root)
                 .run((s, r) -> MPI.MPI_Scatterv_c(
                         s.at(), s.counts(), s.places(), s.type(), r.at(), r.count(), r.type(), root, handle()));
     }
@@ -660,7 +631,7 @@ public abstract sealed class Collectives permits Comm {
      */
     public Request iscatterv(
             @Nullable Buf send, int @Nullable [] counts, int @Nullable [] displacements, Buf recv, int root) {
-        return scattering("MPI_Iscatterv", send, counts, displacements, recv, root)
+        return scattering("MPI_Iscatterv", new Parts(send, counts, displacements), recv, root)
                 .start((s, r, request) -> MPI.MPI_Iscatterv_c(
                         s.at(),
                         s.counts(),
@@ -674,18 +645,11 @@ public abstract sealed class Collectives permits Comm {
                         request));
     }
 
-    private Move everywhere(String operation, Buf send, Buf recv) {
-        Call checked = collective(operation, send, recv);
-        checkShare(checked, recv, send);
-        return new Move(checked, call -> own(call, send, true), call -> equal(call, recv, false));
-    }
-
-    private Move everywhere(String operation, Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        return new Move(collective(operation, send, recv), call -> own(call, send, true), call -> {
-            Side side = different(call, recv, counts, displacements, false);
-            checkOwn(call, send, counts[rank()], recv);
-            return side;
-        });
+    private Move everywhere(String operation, Buf send, Buf recv, Parts parts) {
+        return new Move(
+                collective(operation, send, recv),
+                call -> own(call, send, true),
+                call -> all(call, parts, send, false));
     }
 
     /**
@@ -695,7 +659,7 @@ public abstract sealed class Collectives permits Comm {
      * @param recv those of all
      */
     public void allgather(Buf send, Buf recv) {
-        everywhere("MPI_Allgather", send, recv)
+        everywhere("MPI_Allgather", send, recv, new Parts(recv))
                 .run((s, r) -> MPI.MPI_Allgather_c(s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle()));
     }
 
@@ -707,7 +671,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iallgather(Buf send, Buf recv) {
-        return everywhere("MPI_Iallgather", send, recv)
+        return everywhere("MPI_Iallgather", send, recv, new Parts(recv))
                 .start((s, r, request) -> MPI.MPI_Iallgather_c(
                         s.at(), s.count(), s.type(), r.at(), r.count(), r.type(), handle(), request));
     }
@@ -721,7 +685,7 @@ public abstract sealed class Collectives permits Comm {
      * @param displacements at which element those of each rank are put; null to put them in a row
      */
     public void allgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        everywhere("MPI_Allgatherv", send, recv, counts, displacements)
+        everywhere("MPI_Allgatherv", send, recv, new Parts(recv, counts, displacements))
                 .run((s, r) -> MPI.MPI_Allgatherv_c(
                         s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle()));
     }
@@ -736,7 +700,7 @@ public abstract sealed class Collectives permits Comm {
      * @return its request
      */
     public Request iallgatherv(Buf send, Buf recv, int[] counts, int @Nullable [] displacements) {
-        return everywhere("MPI_Iallgatherv", send, recv, counts, displacements)
+        return everywhere("MPI_Iallgatherv", send, recv, new Parts(recv, counts, displacements))
                 .start((s, r, request) -> MPI.MPI_Iallgatherv_c(
                         s.at(), s.count(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle(), request));
     }
@@ -744,26 +708,19 @@ public abstract sealed class Collectives permits Comm {
     // --- all to all ------------------------------------------------------------------------------------------------
 
     private Move exchange(String operation, Buf send, Buf recv) {
-        Call checked = collective(operation, send, recv);
+        Move move = exchange(operation, send, recv, new Parts(send), new Parts(recv));
         if (send.count() % size() != 0 || recv.count() % size() != 0 || send.data() != recv.data()) {
-            throw checked.refuse("buffers of " + send + " and " + recv + " are not as many equal parts as there are"
+            throw move.call.refuse("buffers of " + send + " and " + recv + " are not as many equal parts as there are"
                     + " processes, " + size());
         }
-        return new Move(checked, call -> equal(call, send, true), call -> equal(call, recv, false));
+        return move;
     }
 
-    private Move exchange(
-            String operation,
-            Buf send,
-            int[] sendCounts,
-            int @Nullable [] sendDisplacements,
-            Buf recv,
-            int[] recvCounts,
-            int @Nullable [] recvDisplacements) {
+    private Move exchange(String operation, Buf send, Buf recv, Parts from, Parts to) {
         return new Move(
                 collective(operation, send, recv),
-                call -> different(call, send, sendCounts, sendDisplacements, true),
-                call -> different(call, recv, recvCounts, recvDisplacements, false));
+                call -> all(call, from, null, true),
+                call -> all(call, to, null, false));
     }
 
     /**
@@ -807,7 +764,12 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        exchange("MPI_Alltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+        exchange(
+                        "MPI_Alltoallv",
+                        send,
+                        recv,
+                        new Parts(send, sendCounts, sendDisplacements),
+                        new Parts(recv, recvCounts, recvDisplacements))
                 .run((s, r) -> MPI.MPI_Alltoallv_c(
                         s.at(), s.counts(), s.places(), s.type(), r.at(), r.counts(), r.places(), r.type(), handle()));
     }
@@ -830,7 +792,12 @@ public abstract sealed class Collectives permits Comm {
             Buf recv,
             int[] recvCounts,
             int @Nullable [] recvDisplacements) {
-        return exchange("MPI_Ialltoallv", send, sendCounts, sendDisplacements, recv, recvCounts, recvDisplacements)
+        return exchange(
+                        "MPI_Ialltoallv",
+                        send,
+                        recv,
+                        new Parts(send, sendCounts, sendDisplacements),
+                        new Parts(recv, recvCounts, recvDisplacements))
                 .start((s, r, request) -> MPI.MPI_Ialltoallv_c(
                         s.at(),
                         s.counts(),

@@ -69,6 +69,9 @@ public final class Comm extends Collectives implements AutoCloseable {
      * its tag. All members call it, and no other process has to. The ranks are those of the group. It does not end with the
      * group, nor learn of members that join or leave later.
      *
+     * <p>Where MPI goes on when a process fails, it connects the members that are alive: call it on all of them, once the
+     * group has no others.
+     *
      * @param group a group all of whose members are ranks of this process's job, in which MPI is initialised
      * @return the communicator, to be freed by {@link #close}
      * @throws IllegalArgumentException if a member is of another job, which MPI reaches by {@link #connect} only

@@ -32,7 +32,8 @@ import org.pmixj.mpi.ffi.MpiLibrary;
  * <p>The library is {@code libmpi_abi.so.1} of the dynamic linker, or what {@code -Dpmixj.mpi.library} or the environment
  * variable {@code PMIXJ_MPI} names. It must be that of the launcher: Open MPI's under {@code prterun} and {@code mpirun},
  * MPICH's under its own {@code mpiexec}. Where Open MPI and pmixj are in one process, MPI is initialised first, see
- * {@link #init(ThreadLevel)}; they end in any order.
+ * {@link #init(ThreadLevel)}. They end in any order, but where PMIx ends first, all groups are destructed before: Open MPI
+ * would end the job for an event of a group.
  *
  * <p>Safe for use by as many threads as the {@linkplain #threadLevel level} allows. A virtual thread keeps its carrier
  * while it waits in MPI.

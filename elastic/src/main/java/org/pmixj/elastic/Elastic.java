@@ -51,7 +51,8 @@ import org.pmixj.event.Registration;
  *
  * <ul>
  *   <li>{@link PmixException.NotSupported} if the DVM is not elastic, was started inside an allocation of Slurm, or
- *       there is none because the process was started without a launcher;
+ *       there is none because the process was started without a launcher; or, for added nodes, while a job runs of which
+ *       a process has failed: PRRTE (seen with 5.0.0rc1) would lose the new nodes;
  *   <li>{@link IllegalStateException} if a node is not in the state that the change needs: it is reserved already, or
  *       the reservation has ended;
  *   <li>{@link IllegalArgumentException} if a node must not be changed: the head node, a node with which the DVM was
@@ -192,7 +193,8 @@ public final class Elastic {
 
     // --- what there is -------------------------------------------------------------------------------------------
 
-    private <T> CompletableFuture<T> ask(String what, Supplier<T> question) {
+    /** Returns the future of a question that is asked on a thread of its own. */
+    <T> CompletableFuture<T> ask(String what, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         CompletableFuture<T> future = pmix.deliver(answer);
         pending.start(() -> {

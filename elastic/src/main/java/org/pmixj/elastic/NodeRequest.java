@@ -106,6 +106,14 @@ public record NodeRequest(
         return nodes.stream().anyMatch(node -> node.indexOf(':') >= 0);
     }
 
+    /** Returns how many slots the nodes have together. */
+    long slots() {
+        return nodes.stream()
+                .map(node -> node.substring(nameOf(node).length()))
+                .mapToLong(slots -> slots.isEmpty() ? 1 : Long.parseLong(slots.substring(1)))
+                .sum();
+    }
+
     private static String nameOf(String node) {
         int colon = node.indexOf(':');
         return colon < 0 ? node : node.substring(0, colon);

@@ -289,6 +289,12 @@ public final class DefectCauses {
                     `shrink_campaign_complete` (`mca/ras/base/ras_base_allocate.c`) nor `grow_rollback`
                     (`mca/plm/base/plm_base_launch_support.c`) takes a node out of it. Leave out those without a daemon.
                     """),
+            cause("failed-process-ends-new-daemon", """
+                    PRRTE. The master reports the loss in `rml/rml_send.c`; the cause was not looked for. The new daemon
+                    reports, and ends at once if a job runs of which a process was killed or has ended with an error. If
+                    that process has ended well, or the job has ended, it stays. So look at what a new daemon does with the
+                    states of processes in the jobs that it is sent.
+                    """),
             cause("pset-names-null", """
                     PRRTE, `prted/pmix/pmix_server_queries.c`: the answer to PMIX_QUERY_PSET_NAMES is the joined list of
                     names, which is no string if the list is empty. Answer an empty string, or PMIX_ERR_NOT_FOUND.

@@ -23,7 +23,11 @@ public enum ElasticDefect {
     FOREIGN_NODE_RELEASED(
             "PRRTE releases a node that is reserved for another job than that of the requester.", "Shrinking"),
     RELEASED_NODES_LISTED(
-            "PRRTE lists nodes that were released, or could not be added, as nodes of its allocation.", "HostView");
+            "PRRTE lists nodes that were released, or could not be added, as nodes of its allocation.", "HostView"),
+    FAILED_PROCESS_ENDS_NEW_DAEMON(
+            "PRRTE loses the daemon of a node that is added while a job runs of which a process has failed; nothing starts"
+                    + " there afterwards.",
+            "Growth");
 
     /** How many nodes each canary needs. */
     public static final int NODES = 2;

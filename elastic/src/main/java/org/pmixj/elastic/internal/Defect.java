@@ -15,7 +15,8 @@ enum Defect {
     GROWTHS_COLLIDE,
     HEAD_NODE_RELEASED,
     FOREIGN_NODE_RELEASED,
-    RELEASED_NODES_LISTED;
+    RELEASED_NODES_LISTED,
+    FAILED_PROCESS_ENDS_NEW_DAEMON;
 
     private final boolean here = !"off"
             .equals(System.getProperty(

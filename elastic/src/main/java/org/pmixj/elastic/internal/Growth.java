@@ -63,6 +63,12 @@ public final class Growth extends SizeChange<Reservation> {
 
     @Override
     void prepare(Ledger before, List<AllocatedNode> nodes) {
+        String failed = Defect.FAILED_PROCESS_ENDS_NEW_DAEMON.isHere() ? host.partlyFailed() : null;
+        if (failed != null) {
+            throw notSupported(
+                    ": a process of job " + failed + " has failed and others of it run, so the daemons of PRRTE"
+                            + " 5.0.0rc1 on added nodes would end; use the nodes there are, or add nodes when that job has ended");
+        }
         List<String> jobs = host.jobs();
         for (String name : request.names()) {
             AllocatedNode known = HostView.find(nodes, name);

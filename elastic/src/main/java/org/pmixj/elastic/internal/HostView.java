@@ -85,18 +85,23 @@ public record HostView(Pmix pmix) {
         return pmix.queries().namespaces();
     }
 
-    private List<ProcInfo> running(String nspace) {
+    /** Returns the processes of a job, none if the host has forgotten it. */
+    public List<ProcInfo> processes(String nspace) {
         try {
-            return pmix.queries().processTable(nspace).stream()
-                    .filter(process -> !process.state().isEnded())
-                    .toList();
+            return pmix.queries().processTable(nspace);
         } catch (PmixException.NotFound e) {
             return List.of();
         }
     }
 
+    private List<ProcInfo> running(String nspace) {
+        return processes(nspace).stream()
+                .filter(process -> !process.state().isEnded())
+                .toList();
+    }
+
     /** Returns the processes of all jobs that run on some nodes. */
-    List<ProcId> processesOn(List<AllocatedNode> nodes) {
+    public List<ProcId> processesOn(List<AllocatedNode> nodes) {
         return jobs().stream()
                 .flatMap(job -> running(job).stream())
                 .filter(process -> process.hostname() != null && find(nodes, process.hostname()) != null)
@@ -104,8 +109,21 @@ public record HostView(Pmix pmix) {
                 .toList();
     }
 
+    /** Returns a job of which a process has failed while others run, or null. */
+    @Nullable
+    String partlyFailed() {
+        for (String job : jobs()) {
+            List<ProcInfo> all = processes(job);
+            if (all.stream().anyMatch(process -> process.state().isError())
+                    && all.stream().anyMatch(process -> !process.state().isEnded())) {
+                return job;
+            }
+        }
+        return null;
+    }
+
     /** Returns whether a process does not run any more. */
-    boolean hasEnded(ProcId proc) {
+    public boolean hasEnded(ProcId proc) {
         return running(proc.nspace()).stream()
                 .noneMatch(process -> process.proc().equals(proc));
     }

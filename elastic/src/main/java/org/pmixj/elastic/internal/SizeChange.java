@@ -156,7 +156,7 @@ public abstract class SizeChange<T> {
         }
     }
 
-    private PmixException.NotSupported notSupported(String why) {
+    final PmixException.NotSupported notSupported(String why) {
         return new PmixException.NotSupported(what + " failed" + why, Statuses.ERR_NOT_SUPPORTED, null);
     }
 

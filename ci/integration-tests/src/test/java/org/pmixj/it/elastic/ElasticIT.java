@@ -357,6 +357,8 @@ class ElasticIT {
             ranks = 4,
             nodes = 3,
             killed = {1, 2},
+            // Nodes are added after a death, and nothing is started on them.
+            jvm = {"-Dpmixj.repair.failed-process-ends-new-daemon=off"},
             launcher = {"--host", HOSTS, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--map-by", MAP})
     void aRankThatDiesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();

@@ -2,10 +2,16 @@
 package org.pmixj.snippets;
 
 import java.time.Duration;
+import java.util.List;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.elastic.Elastic;
+import org.pmixj.elastic.ElasticGroup;
+import org.pmixj.elastic.NewMembers;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
+import org.pmixj.group.Group;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -30,6 +36,37 @@ final class ElasticSnippets {
                         .build());
         workers.terminated().join();
         elastic.release(more);
+        // @end
+    }
+
+    void newMembers(App worker) {
+        // @start region="new-members"
+        NewMembers more = NewMembers.onEachSlot(worker, "node1:8", "node2:8").withTimeout(Duration.ofMinutes(2));
+        NewMembers substitutes = NewMembers.of(worker);
+        // @end
+    }
+
+    void elasticGroup(Pmix pmix, Group group, App worker) {
+        // @start region="elastic-group"
+        ElasticGroup elastic = ElasticGroup.of(pmix, group);
+        Group larger = elastic.grow(NewMembers.onEachSlot(worker, "node1:8"));
+        try {
+            larger.fence();
+        } catch (PmixException.MemberLost e) {
+            Group complete = elastic.replace(NewMembers.of(worker));
+            System.out.println(complete.size() + " members again, and each has its rank");
+        }
+        List<ProcId> last = elastic.places().subList(8, elastic.places().size());
+        elastic.shrink(last, Duration.ofMinutes(1))
+                .ifPresent(smaller -> System.out.println(smaller.size() + " members go on"));
+        // @end
+    }
+
+    void join(Pmix pmix) {
+        // @start region="join"
+        ElasticGroup elastic = ElasticGroup.join(pmix, Duration.ofMinutes(1));
+        System.out.println(
+                "rank " + elastic.group().rank() + " of " + elastic.places().size());
         // @end
     }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.elastic.internal.HostView;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.value.ProcInfo;
+
+/** Lets members leave, waits for their ends, and gives back the nodes that nobody uses any more. */
+final class Dismissal {
+    /** Appended to the id for the decision whether all that leave have ended. */
+    private static final String ENDED = ".ended";
+
+    private static final long FIRST_POLL_MILLIS = 5;
+    private static final long LONGEST_POLL_MILLIS = 200;
+
+    private final Pmix pmix;
+    private final ElasticGroup elastic;
+    private final State before;
+    private final Group group;
+    private final List<ProcId> leaving;
+    private final Verb verb;
+    private final HostView host;
+
+    Dismissal(ElasticGroup elastic, List<ProcId> leaving, Duration timeout) {
+        this.pmix = elastic.pmix;
+        this.elastic = elastic;
+        this.before = elastic.state();
+        this.group = before.group();
+        this.leaving = leaving;
+        this.verb = new Verb("shrink", before.name(), timeout, elastic.published);
+        this.host = new HostView(pmix);
+        if (leaving.isEmpty()) {
+            throw bad("nobody leaves; name at least one process");
+        }
+        Set<ProcId> distinct = new HashSet<>();
+        for (ProcId proc : leaving) {
+            if (!before.places().contains(proc)) {
+                throw bad(proc + " has no place in it; name processes of places()");
+            } else if (!distinct.add(proc)) {
+                throw bad(proc + " is named twice; name it once");
+            }
+        }
+        if (distinct.size() == before.places().size()) {
+            throw bad("all would leave; destruct the group instead");
+        }
+    }
+
+    private IllegalArgumentException bad(String why) {
+        return new IllegalArgumentException(verb.what + ": " + why);
+    }
+
+    Optional<Group> run() {
+        String id = before.nextChange();
+        List<ProcId> present = verb.agree(
+                pmix,
+                group,
+                id,
+                List.of(verb.what, leaving.toString()),
+                () -> elastic.set(before.next(group, before.places())));
+        List<ProcId> staying = new ArrayList<>(present);
+        staying.removeAll(leaving);
+        if (staying.isEmpty()) {
+            throw bad("all that have not failed would leave; destruct the group instead");
+        }
+        List<ProcId> places = new ArrayList<>(before.places());
+        places.removeAll(leaving);
+        elastic.set(before.next(group, places));
+        Set<String> nodes = isFirstOfJob(staying) ? nodes() : Set.of();
+        if (leaving.contains(pmix.self())) {
+            group.with(CollectiveOptions.within(verb.left())).leave();
+            return Optional.empty();
+        }
+        RuntimeException failure = null;
+        try {
+            awaitDepartures();
+            if (isFirstOfJob(staying)) {
+                awaitEnds(staying);
+                release(nodes);
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+        List<String> own = failure == null ? Verb.ok() : Verb.failed(pmix.self(), failure);
+        verb.check(verb.decision(pmix, group, id + ENDED, own, Verb::worst), failure);
+        return Optional.of(group);
+    }
+
+    /** Of each job, one process gives back what the job has added. */
+    private boolean isFirstOfJob(List<ProcId> staying) {
+        ProcId first = staying.stream()
+                .filter(member -> member.nspace().equals(pmix.self().nspace()))
+                .findFirst()
+                .orElse(null);
+        return pmix.self().equals(first);
+    }
+
+    /** Returns the nodes of those who leave, also of those that have ended. */
+    private Set<String> nodes() {
+        Set<String> nodes = new HashSet<>();
+        leaving.stream()
+                .map(ProcId::nspace)
+                .distinct()
+                .forEach(nspace -> host.processes(nspace).stream()
+                        .filter(process -> leaving.contains(process.proc()) && process.hostname() != null)
+                        .forEach(process -> nodes.add(process.hostname())));
+        return nodes;
+    }
+
+    private void awaitDepartures() {
+        while (true) {
+            List<ProcId> members = group.members();
+            if (members.stream().noneMatch(leaving::contains)) {
+                return;
+            }
+            group.awaitSize(members.size() - 1, verb.most());
+        }
+    }
+
+    /**
+     * Waits until the host reports the ends. From another node it does so when all processes of a job there have ended, so
+     * one that has a member of its job beside it is not waited for.
+     */
+    private void awaitEnds(List<ProcId> staying) {
+        Duration limit = verb.most();
+        long end = System.nanoTime() + limit.toNanos();
+        List<ProcId> running = new ArrayList<>(leaving);
+        for (long millis = FIRST_POLL_MILLIS; ; millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
+            running.removeIf(proc -> hasEnded(proc, staying));
+            if (running.isEmpty()) {
+                return;
+            } else if (System.nanoTime() - end > 0) {
+                throw verb.expired(running + " have left the group and have not ended; nodes are not given back");
+            }
+            try {
+                Thread.sleep(millis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new PmixException.Interrupted("interrupted during " + verb.what, org.pmixj.Statuses.ERROR);
+            }
+        }
+    }
+
+    private boolean hasEnded(ProcId proc, List<ProcId> staying) {
+        List<ProcInfo> job = host.processes(proc.nspace());
+        ProcInfo left = job.stream()
+                .filter(process -> process.proc().equals(proc))
+                .findFirst()
+                .orElse(null);
+        return left == null
+                || left.state().isEnded()
+                || job.stream()
+                        .anyMatch(process -> staying.contains(process.proc())
+                                && Objects.equals(process.hostname(), left.hostname()));
+    }
+
+    private void release(Set<String> used) {
+        List<String> idle = new ArrayList<>();
+        for (Reservation held : Elastic.of(pmix).reservations()) {
+            for (AllocatedNode node : held.nodes()) {
+                if (held.owner().equals(pmix.self().nspace())
+                        && used.stream().anyMatch(node::isNamed)
+                        && host.processesOn(List.of(node)).isEmpty()) {
+                    idle.add(node.name());
+                }
+            }
+        }
+        if (!idle.isEmpty()) {
+            Elastic.of(pmix).release(NodeRequest.of(idle).withTimeout(verb.most()));
+        }
+    }
+}

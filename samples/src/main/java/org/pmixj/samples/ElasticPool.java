@@ -4,26 +4,24 @@ package org.pmixj.samples;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.Elastic;
-import org.pmixj.elastic.Reservation;
+import org.pmixj.elastic.ElasticGroup;
+import org.pmixj.elastic.NewMembers;
 import org.pmixj.group.Group;
 import org.pmixj.process.App;
-import org.pmixj.process.SpawnRequest;
-import org.pmixj.process.SpawnedJob;
 
 /**
- * A pool of processes counts primes, piece by piece. When it sees that much work is waiting, rank 0 adds nodes to the DVM and
- * spawns a worker for each of their slots. The workers join the pool, whose members keep their ranks. When the work is done
- * the workers leave, and the nodes are given back.
+ * A pool of processes counts primes, piece by piece. When it sees that much work is waiting, it grows: nodes are added to the DVM,
+ * and a worker for each of their slots joins the pool, whose members keep their ranks. When the work is done it shrinks: the
+ * workers leave and end, and the nodes are given back.
  *
  * <p>The launcher must be elastic and must not use the further nodes yet, as with {@code samples/run elastic-pool}.
  */
 public final class ElasticPool {
-    private static final String POOL = "elastic-pool";
     private static final int PIECES = 24;
     private static final long LENGTH = 20_000;
     private static final Duration BOUND = Duration.ofSeconds(60);
@@ -34,62 +32,42 @@ public final class ElasticPool {
      * Runs one rank.
      *
      * @param args the nodes to add, each with its slots, such as {@code node1:2}
-     * @throws Exception if the workers do not end
      */
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) {
         try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
-            Group pool = pmix.groups().construct(POOL, pmix.job().members());
+            ElasticGroup pool = ElasticGroup.of(
+                    pmix, pmix.groups().construct("elastic-pool", pmix.job().members()));
             Work work = new Work();
-            work.round(pool);
-            say(pmix, work.waiting() + " pieces wait for " + pool.size() + " members");
+            work.round(pool.group());
+            say(pmix, work.waiting() + " pieces wait for " + pool.group().size() + " members");
 
-            Elastic elastic = Elastic.of(pmix);
-            Reservation more = null;
-            SpawnedJob workers = null;
-            String nspace = "";
             // --8<-- [start:grow]
-            if (pmix.self().rank() == 0) {
-                more = elastic.grow(args);
-                say(pmix, "added " + more.names() + " with " + more.slots() + " slots");
-                workers = spawn(pmix, more);
-                nspace = workers.nspace();
-            }
-            // The other ranks learn from rank 0 who joins.
-            nspace = pool.exchange(ValueType.STRING, nspace).values().iterator().next();
-            pool = pool.extend(List.of(ProcId.all(nspace)));
+            App worker = App.java(Worker.class).build();
+            Group larger = pool.grow(NewMembers.onEachSlot(worker, args));
             // --8<-- [end:grow]
-            say(pmix, "the pool has " + pool.size() + " members");
-            work.finish(pool);
+            say(pmix, "the pool has " + larger.size() + " members on " + nodes(pmix));
+            work.finish(larger);
             say(pmix, work.result());
 
-            // --8<-- [start:release]
-            if (more != null && workers != null) {
-                workers.terminated().get(BOUND.toSeconds(), TimeUnit.SECONDS);
-                elastic.release(more);
-                say(pmix, "gave back " + more.names() + ", " + elastic.nodes().size() + " node is left");
-            }
-            // --8<-- [end:release]
+            // --8<-- [start:shrink]
+            List<ProcId> workers =
+                    pool.places().subList(pmix.job().size(), pool.places().size());
+            pool.shrink(workers, BOUND);
+            // --8<-- [end:shrink]
+            say(pmix, "the pool has " + pool.group().size() + " members on " + nodes(pmix));
             pmix.fence();
         }
     }
 
-    // --8<-- [start:spawn]
-    private static SpawnedJob spawn(Pmix pmix, Reservation more) {
-        return pmix.processes()
-                .spawn(SpawnRequest.builder()
-                        .apps(App.java(Worker.class).processes(more.slots()).build())
-                        .directives(Elastic.of(pmix).onto(more))
-                        .bindTo("none")
-                        .forwardOutput()
-                        .build());
+    private static List<String> nodes(Pmix pmix) {
+        return Elastic.of(pmix).nodes().stream().map(AllocatedNode::name).toList();
     }
-    // --8<-- [end:spawn]
 
     private static void say(Pmix pmix, String what) {
         System.out.println(pmix.self() + ": " + what);
     }
 
-    /** Runs one of the workers, which accepts the invitation to the pool. */
+    /** Runs one of the workers, which are spawned when the pool grows. */
     public static final class Worker {
         private Worker() {}
 
@@ -101,10 +79,14 @@ public final class ElasticPool {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
                 // --8<-- [start:join]
-                try (Group pool = pmix.groups().awaitInvitation(BOUND).accept()) {
-                    say(pmix, "joined on " + pmix.node().hostname() + " as rank " + pool.rank());
-                    new Work().finish(pool);
-                }
+                ElasticGroup pool = ElasticGroup.join(pmix, BOUND);
+                say(
+                        pmix,
+                        "joined on " + pmix.node().hostname() + " as rank "
+                                + pool.group().rank());
+                new Work().finish(pool.group());
+                // All workers are of one job, and leave together.
+                pool.shrink(pmix.job().members(), BOUND);
                 // --8<-- [end:join]
             }
         }

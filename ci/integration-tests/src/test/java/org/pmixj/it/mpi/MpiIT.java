@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.tool.Tool;
@@ -167,6 +169,23 @@ class MpiIT {
         public static void main(String[] args) {
             Mpi.init().close();
         }
+    }
+
+    /** If this fails, {@code Comm.of} may take groups of several jobs, such as those that have grown. */
+    @Tag("slow")
+    @Test
+    void openMpiCreatesNoCommunicatorFromAGroupOfTwoJobs() throws Exception {
+        Launched.needsLauncher();
+        Path program = work.resolve("two-jobs-communicator");
+        CCode.compile(CCode.Compiler.MPI, work, "-o", program.toString(), CCode.source("two-jobs-communicator.c"));
+        Launched job = Launched.run(
+                work,
+                List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "2", program.toString()),
+                Map.of());
+        assertThat(job.output())
+                .contains("merged: 3")
+                .contains("Segmentation fault")
+                .doesNotContain("created: 3");
     }
 
     @Test

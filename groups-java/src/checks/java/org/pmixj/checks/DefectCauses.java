@@ -218,6 +218,11 @@ public final class DefectCauses {
                     namespace of the first target. Pack the targets, as for a kill, and let `prted/prted_comm.c` signal
                     those.
                     """),
+            cause("connect-corrupts-host", """
+                    PRRTE 3.0.8, `prted/pmix/pmix_server_dyn.c`, by reading: without a context id `connect_release`
+                    creates an array of one info, passes two to `PMIx_server_register_nspace`, and destructs the second
+                    one at the end. Destruct only as many as there are, and pass no more.
+                    """),
             cause("failed-launch-hangs", """
                     PRRTE, `mca/errmgr/dvm/errmgr_dvm.c`: `proc_errors` marks the output of a process that could not be
                     started as complete only if it is remote, so a local one is never counted as ended, and `job_errors`

@@ -137,6 +137,7 @@ public enum KnownDefect {
     FAULT_TOLERANCE_FAILS,
     @Known(
             does = "PRRTE does not report that a process has ended in good order, even if it is a member of a group.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8; OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1",
             repairs = {"group.repair.DeathWatch", "group.repair.ProcessTableCall", "group.repair.ReportedJobs"})
     ORDERLY_END_UNREPORTED,
     @Known(
@@ -225,6 +226,14 @@ public enum KnownDefect {
             does = "PRRTE sends a signal for one rank to all processes of its namespace.",
             repairs = "host.repair.SignalTargets")
     SIGNAL_REACHES_ALL,
+    @Known(
+            does = "Each connect or disconnect of processes on several nodes has PRRTE free memory that is not its own:"
+                    + " after some of them prterun ends, and with it all jobs.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
+            gone = "7.0",
+            repairs = "connect.HostConnectCall",
+            nodes = 3)
+    CONNECT_CORRUPTS_HOST,
     @Known(
             does = "PRRTE reports that it cannot start a program, but its launcher then does not end any more.",
             repairs = "process.repair.LaunchCheck")

@@ -60,6 +60,7 @@ public enum Defect {
     // --- the host ------------------------------------------------------------------------------------------------
     CONTROL_OF_NOBODY_IS_OF_ALL,
     SIGNAL_REACHES_ALL,
+    CONNECT_CORRUPTS_HOST,
     FAILED_LAUNCH_HANGS,
     SPAWNED_STDIN_STAYS_OPEN,
     JOB_HOSTS_IGNORED,

@@ -48,15 +48,6 @@ final class ConnectProcedure extends WithoutFences<Connection> {
         this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
     }
 
-    /** Returns whether to call the host, which ends all connected jobs when one ends. A singleton has no host. */
-    private boolean callsHost() {
-        return !request.earlyTermination() && !handle.session.singleton();
-    }
-
-    private Duration timeLeft() {
-        return Duration.ofNanos(deadline.left());
-    }
-
     @Override
     public String subject() {
         return request.id().orElse("");
@@ -76,7 +67,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     }
 
     private void refuseFencesOf(Members members) {
-        if (callsHost()) {
+        if (HostConnectCall.isFor(handle, request)) {
             refuseFences(members);
         }
     }
@@ -121,7 +112,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
         GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null, null);
         try {
             Agreement.check(what, group);
-            if (callsHost()) {
+            if (HostConnectCall.isFor(handle, request)) {
                 new HostConnect(group).run();
             }
             findEnded(members);
@@ -180,7 +171,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
 
     private GroupRequest groupRequest(String namespace, Members members) {
         GroupRequest.Builder group =
-                GroupRequest.named(namespace).members(members).timeout(timeLeft());
+                GroupRequest.named(namespace).members(members).timeout(Duration.ofNanos(deadline.left()));
         group.info(Agreement.DIRECTIVES, ConnectEvents.commonDirectives(request, exchangeOnly));
         if (request.optional()) {
             group.optional();
@@ -194,7 +185,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
      */
     boolean constructed(GroupImpl group) {
         long left = Deadline.until(deadline.end());
-        if (!callsHost() || left <= 0) {
+        if (!HostConnectCall.isFor(handle, request) || left <= 0) {
             return false;
         }
         HostConnectCall first =
@@ -227,7 +218,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
                     ConnectProcedure.this.what,
                     group.membership(),
                     request.optional(),
-                    timeLeft());
+                    Duration.ofNanos(deadline.left()));
             this.group = group;
         }
 

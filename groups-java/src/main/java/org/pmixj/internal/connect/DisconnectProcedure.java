@@ -48,7 +48,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
 
     @Override
     protected void takePlace() {
-        if (!connection.request.earlyTermination() && !handle.session.singleton()) {
+        if (HostConnectCall.isFor(handle, connection.request)) {
             try {
                 refuseFences(connection.group.members());
             } catch (IllegalStateException e) {
@@ -124,8 +124,10 @@ final class DisconnectProcedure extends WithoutFences<Void> {
     }
 
     private void endGroups(GroupImpl group, GroupImpl endGroup, Members remaining) {
-        if (remaining.size() < connection.size()) {
-            // All remaining members have called. libpmix may not complete a destruct without the departed ones.
+        if (remaining.size() < connection.size()
+                || !GroupTable.of(handle.session).method.distinguishesDestructs()) {
+            // All remaining members have called. libpmix may not complete a destruct without the departed ones, and one
+            // that is a fence may meet another fence of the members.
             endGroup.forget();
             group.forget();
             return;

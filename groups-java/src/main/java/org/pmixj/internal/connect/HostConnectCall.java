@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
@@ -48,6 +50,16 @@ final class HostConnectCall extends FenceCall {
         super(handle, what, procs, false, timeout, membership);
         this.kind = kind;
         directed(directives);
+    }
+
+    /**
+     * Returns whether a connection is one of the host, too, which ends all connected jobs when one ends. A singleton has
+     * no host.
+     */
+    static boolean isFor(Handle handle, ConnectRequest request) {
+        return !request.earlyTermination()
+                && !handle.session.singleton()
+                && (Libpmix.isAtLeast7() || !Defect.CONNECT_CORRUPTS_HOST.isHere());
     }
 
     static HostConnectCall connect(

@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 11);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 12);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -160,6 +160,8 @@ public final class WireKeys {
     public static final String GROUP_ORDER = "org.pmixj.group.order";
     /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */
     public static final String GROUP_CONTEXT = "org.pmixj.group.number";
+    /** How many fences of exactly these members the sender has passed. */
+    public static final String GROUP_FENCES = "org.pmixj.group.fences";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
 

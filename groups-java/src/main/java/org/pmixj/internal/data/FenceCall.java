@@ -249,6 +249,21 @@ public class FenceCall extends StatusCall {
         return hasFailed();
     }
 
+    /** Returns how many fences of some processes this one has passed, of which it has not given up the last. */
+    public static long passed(Handle handle, List<ProcId> procs) {
+        return FenceQueue.of(handle.session, false).passed(Set.copyOf(procs));
+    }
+
+    /**
+     * Decides whether a fence that this process gave up is the next one of a new group: it is not if others have passed it
+     * before they called the construct.
+     *
+     * @param passed the most that {@link #passed} has returned to another member then
+     */
+    public static void agree(Handle handle, List<ProcId> procs, Membership membership, long passed) {
+        FenceQueue.of(handle.session, false).agree(Set.copyOf(procs), membership, passed);
+    }
+
     /** Returns what the next call needs to know of this one, which was given up and has succeeded. */
     public final LateSuccess lateSuccess() {
         return new LateSuccess(membership, isAbandoned(), kind(), Deadline.now());

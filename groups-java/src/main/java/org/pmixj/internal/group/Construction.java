@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -291,8 +292,12 @@ public final class Construction extends Collective<Group> {
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
-        GroupImpl made =
-                new GroupImpl(handle, id, members, contextId, traits, Map.of(handle.session.self(), request.info()));
+        return group(members, contextId, Map.of(handle.session.self(), request.info()));
+    }
+
+    /** Creates the group, with what its members have contributed. */
+    public GroupImpl group(List<ProcId> members, OptionalLong contextId, Map<ProcId, Attributes> infos) {
+        GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, infos);
         made.changes().setLeader(leader(), false);
         return made;
     }

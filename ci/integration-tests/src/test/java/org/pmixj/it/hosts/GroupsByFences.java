@@ -35,6 +35,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.support.Await;
@@ -567,6 +568,80 @@ final class GroupsByFences {
             other.destruct();
             context.reached("went-on");
             group.destruct();
+        }
+    }
+
+    /** Has what the host sends to this process wait. */
+    private static void hearNothing(Pmix pmix, RankContext context, Await.Wait wait) {
+        CompletableFuture<?> _ =
+                new FenceCall(UnderWay.handle(), "fence of one", List.of(pmix.self()), true, Await.LIMIT) {
+                    @Override
+                    public void ended() {
+                        super.ended();
+                        context.reached("deaf");
+                        Await.awaitOrInterrupt(wait);
+                    }
+                }.submit(Await.LIMIT.toNanos());
+    }
+
+    /**
+     * A destruct that one member gives up is a fence of the next group, if the others call that fence in its place. They do
+     * before the member knows that the next group is complete.
+     */
+    static void theNextFenceComesEarly(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-given-up").build());
+        GroupRequest request = Jobs.all(pmix, "it-early").timeout(Await.LIMIT).build();
+        Group next;
+        if (context.rank() == 0) {
+            interrupted(pmix, "destruct of group 'it-given-up'", group::destruct, () -> {});
+            CompletableFuture<Group> started = pmix.groups().constructAsync(request);
+            UnderWay.awaitCall(pmix, "construct of group 'it-early'");
+            hearNothing(pmix, context, () -> context.await("fenced"));
+            next = Await.result(started);
+        } else {
+            context.await("deaf", 0);
+            group.close();
+            next = pmix.groups().construct(request);
+            next.fence();
+            context.reached("fenced");
+        }
+        if (context.rank() == 0) {
+            next.fence();
+        }
+        for (int i = 1; i <= 3; i++) {
+            next.fence();
+            assertThat(next.exchange(ValueType.INT32, i).values()).containsOnly(i);
+        }
+        next.destruct();
+    }
+
+    /** A destruct that one member gives up, and the others pass while it constructs the next group, is no fence of that. */
+    static void aDestructIsGivenUp(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-given-up").build());
+        GroupRequest request = Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
+        if (context.rank() == 0) {
+            interrupted(pmix, "destruct of group 'it-given-up'", group::destruct, () -> {});
+            CompletableFuture<Group> started = pmix.groups().constructAsync(request);
+            UnderWay.awaitCall(pmix, "construct of group 'it-next'");
+            context.reached("given-up");
+            Await.until(
+                    "the others have passed the destruct",
+                    () -> InFlight.all().stream().noneMatch(call -> call.what().contains("destruct")));
+            context.reached("passed");
+            Group next = Await.result(started);
+            CompletableFuture<Void> fence = next.fenceAsync();
+            UnderWay.awaitCall(pmix, "fence of group 'it-next'");
+            context.reached("fence");
+            Await.result(fence);
+            next.destruct();
+        } else {
+            context.await("given-up", 0);
+            group.destruct();
+            context.await("passed", 0);
+            Group next = pmix.groups().construct(request);
+            context.await("fence", 0);
+            next.fence();
+            next.destruct();
         }
     }
 

@@ -87,6 +87,14 @@ class PublishedGroupsIT {
     }
 
     @PmixTest(
+            ranks = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void aDestructIsGivenUp(Pmix pmix, RankContext context) throws Exception {
+        GroupsByFences.aDestructIsGivenUp(pmix, context);
+        GroupsByFences.theNextFenceComesEarly(pmix, context);
+    }
+
+    @PmixTest(
             ranks = 5,
             nodes = 3,
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})

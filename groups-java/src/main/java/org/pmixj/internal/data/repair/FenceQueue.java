@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.data.FenceCall;
@@ -107,6 +108,8 @@ public final class FenceQueue implements SessionPart {
      * Only a process that never calls a fence again after it gave it up keeps {@link #MOST}.
      */
     private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new Bounded<>(MOST);
+    /** How many fences of some participants this process has passed. */
+    private final Map<Set<ProcId>, Long> passed = new Bounded<>(MOST, true);
     /** The processes of connects and disconnects that are under way, and how many there are. */
     private final Map<Set<ProcId>, Integer> connecting = new HashMap<>();
 
@@ -140,6 +143,7 @@ public final class FenceQueue implements SessionPart {
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
         if (earlier != null && fence.isRepeatOf(earlier)) {
             lateSuccesses.remove(participants);
+            passed.merge(participants, 1L, Long::sum);
             return Place.SUCCEEDED;
         }
         Line line = lines.get(participants);
@@ -248,6 +252,9 @@ public final class FenceQueue implements SessionPart {
                     next = poll(line.rest);
                 }
             }
+            if (answer == StatusCodes.SUCCESS && (heir != null || !fence.countsForNext())) {
+                passed.merge(participants, 1L, Long::sum);
+            }
             if (next != null) {
                 Line rest = new Line(next);
                 rest.rest.addAll(line.rest);
@@ -263,6 +270,23 @@ public final class FenceQueue implements SessionPart {
         }
         if (next != null) {
             due.ask(next);
+        }
+    }
+
+    /** Returns {@link FenceCall#passed}. */
+    public synchronized long passed(Set<ProcId> participants) {
+        return passed.getOrDefault(participants, 0L);
+    }
+
+    /** Does what {@link FenceCall#agree} says. */
+    public synchronized void agree(Set<ProcId> participants, Membership membership, long passedByOthers) {
+        boolean isPassed = passedByOthers == passed(participants) + 1;
+        FenceCall.LateSuccess earlier = lateSuccesses.remove(participants);
+        if (earlier != null && isPassed) {
+            passed.put(participants, passedByOthers);
+        } else if (earlier != null) {
+            lateSuccesses.put(
+                    participants, new FenceCall.LateSuccess(membership, false, earlier.kind(), earlier.moment()));
         }
     }
 

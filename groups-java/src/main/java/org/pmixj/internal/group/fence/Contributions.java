@@ -20,6 +20,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
@@ -73,6 +74,8 @@ final class Contributions {
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
         infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
+        PmixValue passed = new PmixValue.Int(DataType.INT64, FenceCall.passed(construction.handle, sorted));
+        infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, passed));
         if (construction.request.assignContextId()) {
             infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
         }
@@ -99,12 +102,16 @@ final class Contributions {
         boolean sameOrder = true;
         boolean wantsContextId = false;
         long contextNumber = 0;
+        long passed = 0;
+        ProcId self = construction.handle.session.self();
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
             for (Info info : InfoArray.infos(contributions.get(member))) {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
+                    case WireKeys.GROUP_FENCES ->
+                        passed = member.equals(self) ? passed : Math.max(passed, longOf(info));
                     case WireKeys.GROUP_CONTEXT ->
                         // The first member assigns it, and nobody else.
                         contextNumber = member.equals(sorted.getFirst()) ? longOf(info) : contextNumber;
@@ -117,8 +124,9 @@ final class Contributions {
                 wantsContextId ? OptionalLong.of(contextId(sorted.getFirst(), contextNumber)) : OptionalLong.empty();
         List<ProcId> returned = sameOrder ? participants.procs() : sorted;
         Handle handle = construction.handle;
-        Members members = participants.resolve(construction.what, construction.id, handle.session.self(), returned);
-        GroupImpl group = new GroupImpl(handle, construction.id, members, contextId, construction.traits, infos);
+        Members members = participants.resolve(construction.what, construction.id, self, returned);
+        GroupImpl group = construction.group(members, contextId, infos);
+        FenceCall.agree(handle, sorted, group.membership(), passed);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);
         return group;

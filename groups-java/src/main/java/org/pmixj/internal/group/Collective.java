@@ -262,7 +262,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         }
 
         @Override
-        protected final @Nullable Void succeeded(@Nullable Object answer) {
+        protected @Nullable Void succeeded(@Nullable Object answer) {
             membership.markEndedForAll();
             end();
             return null;

@@ -559,6 +559,13 @@ public final class GroupImpl implements Group, Abandonable {
         }
     }
 
+    /** Throws if members had failed before all others called the destruct, unless the group goes on without them. */
+    public void checkMissing(List<ProcId> missing) {
+        if (!missing.isEmpty() && !traits.notifyTermination() && !traits.faultTolerant()) {
+            throw Roster.lost(name("destruct"), missing, "ended before; the group has ended");
+        }
+    }
+
     /** Leaves a group that nobody wants, and returns at once. */
     @Override
     public void abandon() {

@@ -145,11 +145,6 @@ public final class Roster implements Membership {
         return procs.stream().anyMatch(failed::contains) ? "failed" : "left";
     }
 
-    /** Returns how some members had departed before an operation. The host may not say how a process ended. */
-    private String howBefore(List<ProcId> procs) {
-        return how(procs).equals("left") ? "left before" : "ended before";
-    }
-
     public static PmixException lost(String what, List<ProcId> procs, String how) {
         String who = procs.size() == 1 ? "member " + procs.getFirst() : "members " + procs;
         return new PmixException.MemberLost(
@@ -165,7 +160,8 @@ public final class Roster implements Membership {
     /** Returns the failure of a collective of all members, some of whom departed before it. */
     public PmixException lostBefore(String what) {
         List<ProcId> procs = departed(0);
-        return lost(what, procs, howBefore(procs));
+        // The host may not say how a process ended.
+        return lost(what, procs, how(procs).equals("left") ? "left before" : "ended before");
     }
 
     /** Registers a call that is about to start. Balanced by {@link #end}. */

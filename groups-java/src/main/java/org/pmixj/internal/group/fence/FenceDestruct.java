@@ -2,7 +2,10 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.ProcId;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.group.Collective;
@@ -10,6 +13,9 @@ import org.pmixj.internal.group.GroupImpl;
 
 /** Ends a group when all members have met in a fence. */
 final class FenceDestruct extends Collective.Ending {
+    /** The members that had failed before the last attempt. */
+    private volatile List<ProcId> missing = List.of();
+
     FenceDestruct(GroupImpl group, Duration timeout, Attributes directives) {
         super(group, timeout, directives);
     }
@@ -17,6 +23,7 @@ final class FenceDestruct extends Collective.Ending {
     @Override
     protected NativeCall<?> attempt(Duration timeout) {
         synchronized (membership) {
+            missing = membership.failed();
             // It collects data, as all fences of groups do: one of another group of these members may meet it.
             return new FenceCall(handle, what, group.members(), true, timeout, membership) {
                 @Override
@@ -25,6 +32,13 @@ final class FenceDestruct extends Collective.Ending {
                 }
             }.directed(directives);
         }
+    }
+
+    @Override
+    protected @Nullable Void succeeded(@Nullable Object answer) {
+        super.succeeded(answer);
+        group.checkMissing(missing);
+        return null;
     }
 
     @Override

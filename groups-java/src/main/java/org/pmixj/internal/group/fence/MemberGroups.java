@@ -89,14 +89,17 @@ public abstract class MemberGroups implements GroupMethod {
         return earlierGroups(Contributions.name(id, members));
     }
 
-    // If members have left, the fence has failed for all others, who attempt the destruct again without them.
+    // If members have left, the fence has failed for all others, who attempt again without them what goes on. If one
+    // has
+    // died, it may have succeeded for some.
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         Roster membership = collective.membership;
         // The server answers before the event of the same end arrives.
         Duration left = collective.remainingTime();
         membership.awaitDeparture(departuresBefore, Math.min(Patience.FIRST_EVENT, left.toNanos()));
-        if (collective instanceof FenceDestruct
+        if ((collective instanceof FenceDestruct || collective.isRepeated())
+                && !collective.isFinal()
                 && !membership.departed(departuresBefore).isEmpty()
                 && membership.failed().isEmpty()) {
             return true;

@@ -48,7 +48,9 @@ public final class PublishedGroups extends MemberGroups {
         if (attempt != null && !departed.isEmpty() && attempt.haveAllPublished()) {
             return false;
         } else if (!collective.isStuck() && (departed.isEmpty() || collective.isFinal() || !collective.isRepeated())) {
-            throw collective.membership.lostSince(departuresBefore, collective.what, failure);
+            throw collective.isFinal()
+                    ? failure
+                    : collective.membership.lostSince(departuresBefore, collective.what, failure);
         }
         return true;
     }

@@ -20,9 +20,7 @@ import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Departure;
 import org.pmixj.internal.group.DestructCall;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.Roster;
 
 /**
  * Ends a group of which members have departed. Where a member has failed, libpmix does not complete a destruct across
@@ -164,11 +162,7 @@ final class DestructWithoutDead extends Collective<Void> {
     @Override
     protected @Nullable Void succeeded(@Nullable Object result) {
         forget(true);
-        List<ProcId> failed = missing();
-        GroupKind.Traits traits = group.traits();
-        if (!failed.isEmpty() && !traits.notifyTermination() && !traits.faultTolerant()) {
-            throw Roster.lost(what, failed, "ended before; the group has ended");
-        }
+        group.checkMissing(missing());
         return null;
     }
 

@@ -8,11 +8,13 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -27,7 +29,13 @@ import org.pmixj.it.mutants.Mutant;
 final class Conformance {
     private static final Pattern ROW = Pattern.compile("([a-z]+-[0-9]+) (\\S.*)");
     private static final Pattern NOTE = Pattern.compile("  java: (\\S.*)");
-    private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
+    private static final Pattern LIMIT = Pattern.compile("  limit( one| three| old)?: (\\S.*)");
+    private static final Pattern OPEN = Pattern.compile("  open old: (\\S.*)");
+    /** Separates the cells of a line of a table; one within a sentence is escaped. */
+    private static final Pattern CELLS = Pattern.compile("(?<!\\\\) ?\\| ?");
+
+    private static final String NOT_TRIED = "not tried";
+    private static final String IN_PART = "in part";
     private static final String TEXT = ".txt";
     private static final Path MUTANTS = Path.of("../mutants.d");
 
@@ -36,7 +44,9 @@ final class Conformance {
         ONE("one node"),
         THREE("three nodes"),
         /** Under a host without groups, on one node and on three. */
-        FENCES("by fences");
+        FENCES("by fences"),
+        /** With the OpenPMIx and PRRTE of Debian trixie, on all nodes of the tests: a run there makes this column alone. */
+        OLD("OpenPMIx 5.0, PRRTE 3.0");
 
         private final String title;
 
@@ -50,13 +60,20 @@ final class Conformance {
         }
     }
 
-    /** A limit and the places that it holds for. */
-    record Limit(List<Place> places, String words) {}
+    /** A limit and the places that it holds for. One that is not understood has no known cause. */
+    record Limit(List<Place> places, String words, boolean isUnderstood) {}
 
     /** A sentence. */
     record Row(String section, String id, String sentence, List<String> notes, List<Limit> limits) {
         boolean isLimited(Place place) {
             return limits.stream().anyMatch(limit -> limit.places().contains(place));
+        }
+
+        /** Returns the limit at that place and nowhere else, if there is one. */
+        Optional<Limit> limitAt(Place place) {
+            return limits.stream()
+                    .filter(limit -> limit.places().equals(List.of(place)))
+                    .findFirst();
         }
     }
 
@@ -74,6 +91,25 @@ final class Conformance {
 
     /** That a test has shown a sentence, or has failed to. */
     record Shown(String id, Place place, String test, boolean passed) {}
+
+    /** What a table says, by the id of the sentence: the state at each place, and the tests as the table has them. */
+    record Cells(Map<Place, Map<String, String>> states, Map<String, String> tests) {
+        /** Returns these, with another column. */
+        Cells with(Place place, Map<String, String> column) {
+            Map<Place, Map<String, String>> all = new EnumMap<>(Place.class);
+            all.putAll(states);
+            all.remove(place);
+            if (!column.isEmpty()) {
+                all.put(place, column);
+            }
+            return new Cells(all, tests);
+        }
+
+        /** Returns a column, which has no cells if the table does not have it. */
+        Map<String, String> column(Place place) {
+            return states.getOrDefault(place, Map.of());
+        }
+    }
 
     private Conformance() {}
 
@@ -115,6 +151,7 @@ final class Conformance {
             Matcher row = ROW.matcher(line);
             Matcher note = NOTE.matcher(line);
             Matcher limit = LIMIT.matcher(line);
+            Matcher open = OPEN.matcher(line);
             if (line.startsWith("= ")) {
                 section = line.substring(2);
             } else if (line.startsWith(">")) {
@@ -128,9 +165,11 @@ final class Conformance {
                 rows.getLast().notes().add(note.group(1));
             } else if (limit.matches() && !rows.isEmpty()) {
                 List<Place> places = limit.group(1) == null
-                        ? List.of(Place.ONE, Place.THREE)
+                        ? List.of(Place.ONE, Place.THREE, Place.OLD)
                         : List.of(Place.valueOf(limit.group(1).strip().toUpperCase(Locale.ROOT)));
-                rows.getLast().limits().add(new Limit(places, limit.group(2)));
+                rows.getLast().limits().add(new Limit(places, limit.group(2), true));
+            } else if (open.matches() && !rows.isEmpty()) {
+                rows.getLast().limits().add(new Limit(List.of(Place.OLD), open.group(1), false));
             } else if (!line.isBlank() && !line.startsWith("#")) {
                 throw new IllegalArgumentException("not a row: " + line);
             }
@@ -208,29 +247,96 @@ final class Conformance {
 
     // --- the table -------------------------------------------------------------------------------------------------
 
-    static String markdown(Document document, List<Shown> shown, Map<String, Set<String>> mutants) {
+    /** Returns what a run with OpenPMIx 7 has shown; the column of {@link Place#OLD} is not in it. */
+    static Cells cells(Document document, List<Shown> shown) {
+        Map<Place, Map<String, String>> states = new EnumMap<>(Place.class);
+        Map<String, String> tests = new HashMap<>();
+        for (Row row : document.rows()) {
+            for (Place place : places(document.rows(), shown)) {
+                states.computeIfAbsent(place, _ -> new HashMap<>()).put(row.id(), state(row, shown, place));
+            }
+            Set<String> names = new TreeSet<>();
+            shown.stream().filter(each -> each.id().equals(row.id())).forEach(each -> names.add(each.test()));
+            tests.put(row.id(), code(names));
+        }
+        return new Cells(states, tests);
+    }
+
+    /**
+     * Returns the column of {@link Place#OLD}.
+     *
+     * @param shown by the tests that have run there
+     * @param named the names of all tests of each sentence, of which some may not have run
+     */
+    static Map<String, String> old(Document document, List<Shown> shown, Map<String, Set<String>> named) {
+        Map<String, String> column = new HashMap<>();
+        for (Row row : document.rows()) {
+            Set<String> ran = shown.stream()
+                    .filter(each -> each.id().equals(row.id()))
+                    .map(Shown::test)
+                    .collect(Collectors.toSet());
+            String state = state(row, shown, Place.OLD);
+            boolean inPart = state.equals("pass") && !ran.containsAll(named.getOrDefault(row.id(), Set.of()));
+            column.put(row.id(), inPart ? IN_PART : state);
+        }
+        return column;
+    }
+
+    /** Reads what a table says. */
+    static Cells read(Document document, String markdown) {
+        Map<Place, Map<String, String>> states = new EnumMap<>(Place.class);
+        Map<String, String> tests = new HashMap<>();
+        List<Place> places = List.of();
+        for (String line : markdown.split("\n")) {
+            String[] cells = CELLS.split(line);
+            if (line.startsWith("| | sentence |")) {
+                List<String> titles = List.of(cells);
+                places = Stream.of(Place.values())
+                        .filter(place -> titles.contains(place.title))
+                        .toList();
+            } else if (cells.length == places.size() + 5 && document.has(cells[1])) {
+                for (int i = 0; i < places.size(); i++) {
+                    states.computeIfAbsent(places.get(i), _ -> new HashMap<>())
+                            .put(cells[1], cells[3 + i].replace("*", ""));
+                }
+                tests.put(cells[1], cells[3 + places.size()]);
+            }
+        }
+        return new Cells(states, tests);
+    }
+
+    static String markdown(Document document, Cells cells, Map<String, Set<String>> mutants) {
         List<Row> rows = document.rows();
         long broken = rows.stream().filter(row -> mutants.containsKey(row.id())).count();
+        boolean hasOld = cells.states().containsKey(Place.OLD);
         StringBuilder text = new StringBuilder(document.head());
         text.append("""
 
-                Made by a run of the tests that name the sentences; `ci/test` checks that it is up to date.
+                Made by a run of the tests that name the sentences; `ci/test` checks that it is up to date%s.
 
                 - **pass**: every test that names the sentence has passed there.
                 - **limit**: it does not hold in full, for the reason below it; *shown* if a test shows what does.
                 - **open**: no test names it.
+                """.formatted(hasOld ? ", `ci/test trixie` the column *" + Place.OLD.title + "*" : ""));
+        if (hasOld) {
+            text.append("""
+                    - **in part**: some tests that name it have passed there, and the others are left out there, see `ci/lib/trixie-tests`.
+                    - **not tried**: no test that names it runs there. It is **open** there if one fails, and the cause is not known.
+                    """);
+        }
+        text.append("""
                 - **mutants**: changes of the library that break it, each in `ci/mutants.d`, after which a test of it fails: %d of %d \
                 sentences have one.
 
                 """.formatted(broken, rows.size()));
-        List<Place> places = places(rows, shown);
+        List<Place> places = List.copyOf(cells.states().keySet());
         text.append("| |").append(titles(places)).append("\n|---|").append("---:|".repeat(places.size()));
-        for (String state : List.of("pass", "limit", "open", "failed")) {
-            if (!state.equals("failed") || count(rows, shown, state, places.toArray(Place[]::new)) > 0) {
+        for (String state : List.of("pass", IN_PART, "limit", "open", NOT_TRIED, "failed")) {
+            if (List.of("pass", "limit", "open").contains(state)
+                    || places.stream().anyMatch(place -> count(cells, state, place) > 0)) {
                 text.append("\n| ").append(state).append(" |");
-                places.forEach(place -> text.append(' ')
-                        .append(count(rows, shown, state, place))
-                        .append(" |"));
+                places.forEach(place ->
+                        text.append(' ').append(count(cells, state, place)).append(" |"));
             }
         }
         text.append('\n');
@@ -245,22 +351,17 @@ final class Conformance {
                         .append("---|".repeat(places.size()))
                         .append("---|---|\n");
             }
-            line(
-                    text,
-                    row,
-                    places,
-                    shown.stream().filter(each -> each.id().equals(row.id())).toList(),
-                    mutants.getOrDefault(row.id(), Set.of()));
+            line(text, row, cells, mutants.getOrDefault(row.id(), Set.of()));
         }
         return text.toString();
     }
 
-    /** Returns the columns of a table. */
+    /** Returns the columns of a run with OpenPMIx 7. */
     private static List<Place> places(List<Row> rows, List<Shown> shown) {
         boolean byFences = shown.stream()
                 .anyMatch(each -> each.place() == Place.FENCES
                         && rows.stream().anyMatch(row -> row.id().equals(each.id())));
-        return byFences ? List.of(Place.values()) : List.of(Place.ONE, Place.THREE);
+        return byFences ? List.of(Place.ONE, Place.THREE, Place.FENCES) : List.of(Place.ONE, Place.THREE);
     }
 
     private static String titles(List<Place> places) {
@@ -269,9 +370,8 @@ final class Conformance {
         return titles.toString();
     }
 
-    private static long count(List<Row> rows, List<Shown> shown, String state, Place... places) {
-        return rows.stream()
-                .flatMap(row -> Stream.of(places).map(place -> state(row, shown, place)))
+    private static long count(Cells cells, String state, Place place) {
+        return cells.column(place).values().stream()
                 .filter(each -> each.startsWith(state))
                 .count();
     }
@@ -283,6 +383,11 @@ final class Conformance {
                 .toList();
         if (!here.stream().allMatch(Shown::passed)) {
             return "failed";
+        } else if (here.isEmpty() && place == Place.OLD && row.limitAt(place).isEmpty()) {
+            return NOT_TRIED;
+        } else if (place == Place.OLD
+                && !row.limitAt(place).map(Limit::isUnderstood).orElse(true)) {
+            return "open";
         } else if (row.isLimited(place)) {
             return here.isEmpty() ? "limit" : "limit, shown";
         } else if (here.isEmpty() && place == Place.FENCES) {
@@ -295,32 +400,32 @@ final class Conformance {
         return words.replace("|", "\\|");
     }
 
-    private static void line(StringBuilder text, Row row, List<Place> places, List<Shown> shown, Set<String> mutants) {
+    private static void line(StringBuilder text, Row row, Cells cells, Set<String> mutants) {
         text.append("| ").append(row.id()).append(" | ").append(escaped(row.sentence()));
         for (String note : row.notes()) {
             text.append("<br>*In Java: ").append(escaped(note)).append("*");
         }
         for (Limit limit : row.limits()) {
-            text.append("<br>*Limit")
-                    .append(
-                            limit.places().size() > 1
-                                    ? ""
-                                    : " on " + limit.places().getFirst().title)
+            text.append(limit.isUnderstood() ? "<br>*Limit" : "<br>*Open")
+                    .append(where(limit))
                     .append(": ")
                     .append(escaped(limit.words()))
                     .append("*");
         }
-        for (Place place : places) {
-            String state = state(row, shown, place);
+        cells.states().forEach((_, column) -> {
+            String state = column.getOrDefault(row.id(), NOT_TRIED);
             text.append(" | ").append(state.equals("failed") || state.equals("open") ? "**" + state + "**" : state);
-        }
-        Set<String> tests = new TreeSet<>();
-        shown.forEach(each -> tests.add(each.test()));
+        });
         text.append(" | ")
-                .append(code(tests))
+                .append(cells.tests().getOrDefault(row.id(), ""))
                 .append(" | ")
                 .append(mutants.isEmpty() ? "none" : code(mutants))
                 .append(" |\n");
+    }
+
+    private static String where(Limit limit) {
+        Place place = limit.places().getFirst();
+        return limit.places().size() > 1 ? "" : (place == Place.OLD ? " with " : " on ") + place.title;
     }
 
     private static String code(Set<String> names) {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +42,10 @@ class ConformanceIT {
 
     private static Document read(String text) {
         return Conformance.document("A", text, new HashSet<>());
+    }
+
+    private static String markdown(Document document, List<Shown> shown, Map<String, Set<String>> mutants) {
+        return Conformance.markdown(document, Conformance.cells(document, shown), mutants);
     }
 
     @Test
@@ -82,7 +89,7 @@ class ConformanceIT {
                 new Shown("b-1", Place.ONE, "It.three", true),
                 new Shown("b-2", Place.THREE, "It.one", true),
                 new Shown("b-2", Place.THREE, "It.three", false));
-        assertThat(Conformance.markdown(document, shown, Map.of("a-2", new TreeSet<>(Set.of("mute", "deaf"))))
+        assertThat(markdown(document, shown, Map.of("a-2", new TreeSet<>(Set.of("mute", "deaf"))))
                         .split("\n"))
                 .startsWith("# Title", "", "What it is.", "")
                 .anyMatch(line -> line.endsWith(": 1 of 4 sentences have one."))
@@ -107,7 +114,7 @@ class ConformanceIT {
                 new Shown("a-2", Place.FENCES, "It.two", true),
                 new Shown("b-1", Place.FENCES, "It.two", true),
                 new Shown("b-1", Place.FENCES, "It.two", false));
-        assertThat(Conformance.markdown(read(ROWS), shown, Map.of()).split("\n"))
+        assertThat(markdown(read(ROWS), shown, Map.of()).split("\n"))
                 .containsSubsequence(
                         "| | one node | three nodes | by fences |",
                         "|---|---:|---:|---:|",
@@ -118,8 +125,79 @@ class ConformanceIT {
                         "| a-1 | The first \\| sentence. | pass | **open** | pass | `It.one`, `It.two` | none |")
                 .anyMatch(line -> line.startsWith("| a-2 ") && line.contains("| limit | limit | pass |"))
                 .anyMatch(line -> line.startsWith("| b-2 ") && line.contains("| **open** | **open** | - |"));
-        assertThat(Conformance.markdown(read(ROWS), shown.subList(0, 1), Map.of()))
-                .doesNotContain("fences");
+        assertThat(markdown(read(ROWS), shown.subList(0, 1), Map.of())).doesNotContain("fences");
+    }
+
+    @Test
+    void theColumnOfAnOlderHostIsMadeByItsOwnRun() {
+        Document document = read(ROWS.replace("b-2 The", "  limit old: See `fences-alike`.\nb-2 The"));
+        List<Shown> shown = List.of(
+                new Shown("a-1", Place.ONE, "It.one", true),
+                new Shown("b-1", Place.THREE, "It.two", true),
+                new Shown("b-2", Place.ONE, "It.one", true));
+        String without = markdown(document, shown, Map.of());
+        assertThat(without).doesNotContain("PRRTE 3.0 |").doesNotContain("in part");
+        List<Shown> there = List.of(
+                new Shown("a-1", Place.OLD, "It.one", true),
+                new Shown("a-2", Place.OLD, "It.one", true),
+                new Shown("b-2", Place.OLD, "It.one", false));
+        Map<String, String> old =
+                Conformance.old(document, there, Map.of("a-1", Set.of("It.one", "It.two"), "a-2", Set.of("It.one")));
+        assertThat(old)
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("a-1", "in part", "a-2", "limit, shown", "b-1", "limit", "b-2", "failed"));
+        // Such a run changes nothing else.
+        String with = Conformance.markdown(
+                document, Conformance.read(document, without).with(Place.OLD, old), Map.of());
+        assertThat(with.split("\n"))
+                .containsSubsequence(
+                        "| | one node | three nodes | OpenPMIx 5.0, PRRTE 3.0 |",
+                        "| pass | 2 | 0 | 0 |",
+                        "| in part | 0 | 0 | 1 |",
+                        "| limit | 1 | 2 | 2 |",
+                        "| open | 1 | 2 | 0 |",
+                        "| failed | 0 | 0 | 1 |",
+                        "| a-1 | The first \\| sentence. | pass | **open** | in part | `It.one` | none |",
+                        "| b-1 | The third sentence.<br>*Limit on three nodes: Nobody answers.*<br>*Limit with"
+                                + " OpenPMIx 5.0, PRRTE 3.0: See `fences-alike`.* | **open** | limit, shown | limit"
+                                + " | `It.two` | none |",
+                        "| b-2 | The fourth sentence. | pass | **open** | **failed** | `It.one` | none |");
+        // The next run with OpenPMIx 7 keeps it.
+        assertThat(Conformance.markdown(
+                        document,
+                        Conformance.cells(document, shown)
+                                .with(
+                                        Place.OLD,
+                                        Conformance.read(document, with).column(Place.OLD)),
+                        Map.of()))
+                .isEqualTo(with);
+        assertThat(Conformance.old(document, List.of(), Map.of())).containsEntry("b-2", "not tried");
+        assertThat(Conformance.old(read(ROWS + "  open old: Nobody knows.\n"), List.of(), Map.of()))
+                .containsEntry("b-2", "open");
+    }
+
+    /** A limit of that host is a defect with a program that shows it, or what HOSTS.md calls unsupported there. */
+    @Test
+    void limitsOfTheOlderHostAreKnown() throws Exception {
+        List<String> hosts = Files.readAllLines(Path.of("../../groups-java/HOSTS.md"));
+        for (Document document : Conformance.documents()) {
+            for (Conformance.Row row : document.rows()) {
+                for (Conformance.Limit limit : row.limits()) {
+                    if (limit.places().equals(List.of(Place.OLD)) && limit.isUnderstood()) {
+                        assertThat(Pattern.compile("`([^`]+)`")
+                                        .matcher(limit.words())
+                                        .results())
+                                .as(row.id() + ": " + limit.words())
+                                .anyMatch(name -> isKnown(name.group(1), hosts));
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isKnown(String name, List<String> hosts) {
+        return Files.exists(Path.of("../../native/tests/defects/" + name + ".c"))
+                || hosts.stream().anyMatch(line -> line.startsWith("| `" + name + "` |") && line.endsWith(" no |"));
     }
 
     @Test

@@ -22,6 +22,8 @@ import java.lang.annotation.Target;
  *   java: WORDS          how it is said in Java
  *   limit: WORDS         it does not hold in full, and why; the tests that name it show what does
  *   limit one: WORDS     only on one node;  limit three: WORDS  only on several
+ *   limit old: WORDS     only with OpenPMIx 5.0 and PRRTE 3.0; they name a defect with a canary, or a row of HOSTS.md
+ *   open old: WORDS      a test fails there, and it is not known why
  * # WORDS                for who reads the file
  * </pre>
  *

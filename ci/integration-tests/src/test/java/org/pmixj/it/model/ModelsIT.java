@@ -110,14 +110,14 @@ class ModelsIT {
             nodes = {1, 3})
     void modelsOfAProcess(RankContext context) throws Exception {
         theDeclarationAtInitIsAnEventOfLibpmix();
-        isDeclaredAtInit();
+        isDeclaredAtInit(context);
         severalModelsInOneProcess(context);
         aCLibraryIsToldAll(context);
         listenersAreToldEachOnceInOrder(context);
         whatWasDeclaredBeforeJavaIsKnownInItsOrder(context);
     }
 
-    private static void isDeclaredAtInit() {
+    private static void isDeclaredAtInit(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.builder().model(MPI).init()) {
             assertThat(pmix.models().declared()).containsExactly(MPI);
             assertThat(pmix.models().of(pmix.self())).containsExactly(MPI);
@@ -128,6 +128,9 @@ class ModelsIT {
             try (Pmix other = Pmix.builder().model(MPI).init()) {
                 assertThat(other.models().declared()).containsExactly(STREAMS, OPENMP, MPI);
             }
+            // OpenPMIx 5.0 fails a fence while a process has no session.
+            context.reached("session");
+            context.await("session");
             pmix.fence();
         }
     }

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -309,13 +310,16 @@ final class Call {
     }
 
     /** Returns native memory with 64-bit numbers, for counts and displacements. */
-    MemorySegment longs(int[] values) {
+    MemorySegment longs(long[] values) {
         Pool.Block block = Pool.take(values.length * JAVA_LONG.byteSize());
         copies = new Copy(block, null, copies);
-        for (int i = 0; i < values.length; i++) {
-            block.memory().setAtIndex(JAVA_LONG, i, values[i]);
-        }
+        MemorySegment.copy(values, 0, block.memory(), JAVA_LONG, 0, values.length);
         return block.memory();
+    }
+
+    /** Returns native memory with these numbers as 64-bit ones. */
+    MemorySegment longs(int[] values) {
+        return longs(Arrays.stream(values).asLongStream().toArray());
     }
 
     /** Returns the handle of an operation that combines elements of a type. */

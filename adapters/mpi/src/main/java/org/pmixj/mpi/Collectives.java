@@ -78,21 +78,20 @@ public abstract sealed class Collectives permits Comm {
     }
 
     /** Returns the displacements, those of parts in a row if there are none, after it has checked them. */
-    private int[] places(Call call, Buf whole, int[] counts, int @Nullable [] displacements) {
+    private long[] places(Call call, Buf whole, int[] counts, int @Nullable [] displacements) {
         Objects.requireNonNull(counts, "counts");
         if (counts.length != size() || (displacements != null && displacements.length != size())) {
             throw call.refuse("there must be a count and a displacement for each of the " + size() + " processes");
         }
-        int[] places = displacements == null ? new int[size()] : displacements.clone();
+        long[] places = new long[counts.length];
         long end = 0;
         for (int i = 0; i < counts.length; i++) {
-            long place = displacements == null ? end : places[i];
-            end = place + counts[i];
-            if (counts[i] < 0 || place < 0 || end > whole.count()) {
-                throw call.refuse("the part of rank " + i + " is " + counts[i] + " elements from " + place
+            places[i] = displacements == null ? end : displacements[i];
+            end = places[i] + counts[i];
+            if (counts[i] < 0 || places[i] < 0 || end > whole.count()) {
+                throw call.refuse("the part of rank " + i + " is " + counts[i] + " elements from " + places[i]
                         + ", which are not in a buffer of " + whole);
             }
-            places[i] = (int) place;
         }
         return places;
     }
@@ -352,11 +351,10 @@ public abstract sealed class Collectives permits Comm {
     private Call scattered(String operation, Buf send, Buf recv, int[] counts, Op op) {
         Objects.requireNonNull(op, "op");
         Call call = collective(operation, send, recv);
-        int[] places = places(call, send, counts, null);
         int last = size() - 1;
-        if (places[last] + (long) counts[last] != send.count()) {
-            throw call.refuse("the counts add up to " + (places[last] + (long) counts[last]) + ", not to the "
-                    + send.count() + " elements");
+        long sum = places(call, send, counts, null)[last] + counts[last];
+        if (sum != send.count()) {
+            throw call.refuse("the counts add up to " + sum + ", not to the " + send.count() + " elements");
         }
         if (recv.type() != send.type() || recv.count() < counts[rank()]) {
             throw call.refuse(
@@ -466,15 +464,9 @@ public abstract sealed class Collectives permits Comm {
 
     /** Returns the side of all, after it has checked it and, if there is one, the own part. */
     private Side all(Call call, Parts parts, @Nullable Buf own, boolean isRead) {
-        Buf whole = parts.whole;
-        if (whole == null) {
-            throw call.refuse("the root needs a buffer for all; only the others pass null");
-        }
-        int[] counts = parts.counts;
-        if (counts == null && !parts.areEqual) {
-            throw call.refuse("the root needs the counts of all; only the others pass null");
-        }
-        int[] places = counts == null ? null : places(call, whole, counts, parts.displacements);
+        Buf whole = Objects.requireNonNull(parts.whole, "a buffer");
+        int[] counts = parts.areEqual ? null : Objects.requireNonNull(parts.counts, "counts");
+        long[] places = counts == null ? null : places(call, whole, counts, parts.displacements);
         if (own != null) {
             checkApart(call, own, whole);
             checkPart(call, whole, own, counts);
@@ -492,7 +484,16 @@ public abstract sealed class Collectives permits Comm {
 
     /** Returns the side of the root, and nothing on the others. */
     private Side ofRoot(Call call, Parts parts, Buf own, int root, boolean isRead) {
-        return rank() == root ? all(call, parts, own, isRead) : side(MemorySegment.NULL, 0, own);
+        if (rank() != root) {
+            return side(MemorySegment.NULL, 0, own);
+        }
+        if (parts.whole == null) {
+            throw call.refuse("the root needs a buffer for all; only the others pass null");
+        }
+        if (parts.counts == null && !parts.areEqual) {
+            throw call.refuse("the root needs the counts of all; only the others pass null");
+        }
+        return all(call, parts, own, isRead);
     }
 
     private Move gathering(String operation, Buf send, Parts recv, int root) {

@@ -85,6 +85,25 @@ final class MpiMisuse {
                 () -> world.alltoallv(Buf.of(new int[9]), counts, null, one, new int[size], null),
                 "are not in a buffer");
         refused(() -> world.gather(one, null, world.rank()), "the root needs a buffer");
+        int[] ones = new int[size];
+        Arrays.fill(ones, 1);
+        Buf all = Buf.of(new int[size]);
+        refused(() -> world.igather(one, Buf.of(new int[size + 1]), world.rank()), "MPI_Igather", "is shared by");
+        refused(() -> world.iscatter(null, one, world.rank()), "MPI_Iscatter", "the root needs a buffer");
+        refused(() -> world.scatter(all, all.slice(0, 1), world.rank()), "the buffers overlap");
+        refused(() -> world.gatherv(one, all, null, null, world.rank()), "the root needs the counts");
+        refused(() -> world.gatherv(Buf.of(new int[2]), all, ones, null, world.rank()), "the own part is 2 elements");
+        refused(() -> world.iscatterv(all, ones, null, Buf.of(new int[0]), world.rank()), "the own part is 0 elements");
+        refused(() -> world.iallgatherv(Buf.of(new int[2]), all, ones, null), "the own part is 2 elements");
+        refused(() -> world.scatterv(all, ones, new int[size + 1], one, world.rank()), "a count and a displacement");
+        refused(() -> world.ialltoall(all, Buf.of(new int[size + 1])), "MPI_Ialltoall", "equal parts");
+        refused(() -> world.ialltoallv(all, ones, null, all, ones, null), "the buffers overlap");
+        assertThatThrownBy(() -> world.allgatherv(one, all, none(), null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("counts");
+        assertThatThrownBy(() -> world.ialltoallv(one, none(), null, all, ones, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("counts");
         refused(() -> world.split(-5, 0), "the color -5 is negative");
         refused(() -> world.merge(true), "there is one side only");
         refused(() -> world.spawn("true", List.of(), 0, Map.of(), 0), "start at least one");

@@ -34,10 +34,10 @@ public final class Window implements AutoCloseable {
     private final MemorySegment memory;
     private final boolean isShared;
 
-    /** Accesses that are not complete, with what they copy. */
+    /** Accesses that are not complete, with what they copy. Their forms keep the buffers. */
     private final List<Access> accesses = new ArrayList<>();
 
-    private record Access(Call call, int rank, Buf data) {}
+    private record Access(Call call, int rank, Call.Form form) {}
 
     private volatile boolean freed;
 
@@ -181,10 +181,10 @@ public final class Window implements AutoCloseable {
     }
 
     /** Starts an access, whose copies live until it is complete. */
-    private void start(Call call, int rank, Buf data, Call.Form form) {
+    private void start(Call call, int rank, Call.Form form) {
         call.begin(form);
         synchronized (accesses) {
-            accesses.add(new Access(call, rank, data));
+            accesses.add(new Access(call, rank, form));
         }
     }
 
@@ -222,7 +222,6 @@ public final class Window implements AutoCloseable {
         start(
                 access(operation, data, rank, at),
                 rank,
-                data,
                 call -> function.call(
                         own.apply(call),
                         data.count(),
@@ -296,7 +295,6 @@ public final class Window implements AutoCloseable {
         start(
                 checked,
                 rank,
-                result,
                 call -> MPI.MPI_Fetch_and_op(
                         call.in(data),
                         call.out(result),

@@ -111,12 +111,20 @@ public enum ErrorClass {
     PROC_FAILED(
             -1,
             "a process has failed; go on with a communicator of the others, by shrink(), or by Comm.of() a PMIx group of them"),
+    /**
+     * {@code MPI_ERR_PROC_FAILED_PENDING} of the same libraries: a process has failed that might have sent to a receive from
+     * any source. The receive is still in progress, and MPI may write to its buffer.
+     */
+    PROC_FAILED_PENDING(
+            -1,
+            "a process has failed that might have sent; the receive is still in progress, so leave its buffer alone, and"
+                    + " receive by a communicator of the others"),
     /** {@code MPI_ERR_REVOKED} of the same libraries. */
     REVOKED(-1, "a process has called revoke(); create another communicator, as by shrink()"),
     /** A class that neither the standard nor ULFM has. */
     OF_THE_LIBRARY(-1, "");
 
-    private static final Pattern IN_TEXT = Pattern.compile("\\bMPIX?_ERR_(PROC_FAILED|REVOKED)\\b");
+    private static final Pattern IN_TEXT = Pattern.compile("\\bMPIX?_ERR_(PROC_FAILED|PROC_FAILED_PENDING|REVOKED)\\b");
 
     private final int code;
     private final String remedy;

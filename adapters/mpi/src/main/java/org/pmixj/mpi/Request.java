@@ -64,6 +64,10 @@ public final class Request {
                     status = new Status(call.status());
                     call.finish(call.status());
                 } catch (RuntimeException e) {
+                    if (isInProgress(e)) {
+                        // MPI may still write to the buffer.
+                        throw e;
+                    }
                     failure = e;
                 }
                 complete = true;
@@ -74,6 +78,10 @@ public final class Request {
                 Reference.reachabilityFence(form);
                 Mpi.exit();
             }
+        }
+
+        private static boolean isInProgress(RuntimeException failure) {
+            return failure instanceof MpiException reported && reported.errorClass() == ErrorClass.PROC_FAILED_PENDING;
         }
 
         synchronized Status outcome() {
@@ -133,7 +141,7 @@ public final class Request {
      * Waits until it is complete, {@code MPI_Wait}.
      *
      * @return what was received; of a request that sent, or of a collective, nothing useful
-     * @throws MpiException if the operation has failed
+     * @throws MpiException if the operation has failed; with {@link ErrorClass#PROC_FAILED_PENDING} it is not complete
      */
     public Status await() {
         CompletableFuture<Status> shared;
@@ -143,8 +151,8 @@ public final class Request {
         if (shared != null) {
             try {
                 return shared.join();
-            } catch (CompletionException e) {
-                return state.outcome();
+            } catch (CompletionException _) {
+                // The state knows why, or the request is still in progress.
             }
         }
         boolean _ = state.complete(true);
@@ -155,7 +163,7 @@ public final class Request {
      * Asks whether it is complete, {@code MPI_Test}, and lets MPI make progress.
      *
      * @return what was received, empty if it is not complete
-     * @throws MpiException if the operation has failed
+     * @throws MpiException if the operation has failed; with {@link ErrorClass#PROC_FAILED_PENDING} it is not complete
      */
     public Optional<Status> test() {
         return state.complete(false) ? Optional.of(state.outcome()) : Optional.empty();
@@ -214,7 +222,11 @@ public final class Request {
     public static List<Status> awaitAll(Collection<Request> requests) {
         for (Request each : requests) {
             if (each.future == null) {
-                boolean _ = each.state.complete(true);
+                try {
+                    boolean _ = each.state.complete(true);
+                } catch (RuntimeException _) {
+                    // It is reported below, after all others are complete.
+                }
             }
         }
         return requests.stream().map(Request::await).toList();

@@ -4,6 +4,7 @@ package org.pmixj.it.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -17,6 +18,7 @@ import org.pmixj.mpi.ErrorClass;
 import org.pmixj.mpi.Mpi;
 import org.pmixj.mpi.MpiException;
 import org.pmixj.mpi.Op;
+import org.pmixj.mpi.Request;
 import org.pmixj.mpi.Status;
 
 /** Rank 1 of a job of MPI is killed: what the others see of it. A rank of {@code MpiDeathIT}. */
@@ -65,11 +67,11 @@ final class MpiDeath {
         all.fence();
     }
 
-    private static void failed(ThrowingCallable call) {
+    private static void failed(ErrorClass expected, ThrowingCallable call) {
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(call)
-                .withMessageContaining("go on with a communicator of the others")
-                .satisfies(failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.PROC_FAILED));
+                .withMessageContaining("a communicator of the others")
+                .satisfies(failure -> assertThat(failure.errorClass()).isEqualTo(expected));
     }
 
     /** What a program can do that is to survive: MPI reports the failure, and the group says who is left. */
@@ -77,10 +79,16 @@ final class MpiDeath {
         Comm world = mpi.world();
         Pmix pmix = Pmix.init();
         Group all = all(pmix);
+        Request open = world.irecv(Buf.of(new int[1]), Comm.ANY_SOURCE, 1);
         killed(mpi);
         int[] sum = {world.rank() + 1};
-        failed(() -> world.recv(Buf.of(sum), 1, 0));
-        failed(() -> world.allreduce(Buf.of(sum), Op.SUM));
+        failed(ErrorClass.PROC_FAILED, () -> world.recv(Buf.of(sum), 1, 0));
+        failed(ErrorClass.PROC_FAILED, () -> world.recv(Buf.of(sum), Comm.ANY_SOURCE, 0));
+        failed(ErrorClass.PROC_FAILED, () -> world.allreduce(Buf.of(sum), Op.SUM));
+        // It is never complete, and keeps its memory: MPI would write to it if another one sent.
+        failed(ErrorClass.PROC_FAILED_PENDING, open::await);
+        failed(ErrorClass.PROC_FAILED_PENDING, open::test);
+        failed(ErrorClass.PROC_FAILED_PENDING, () -> Request.awaitAll(List.of(open)));
         lost(all);
         try (Comm comm = Comm.of(all)) {
             sum[0] = world.rank() + 1;

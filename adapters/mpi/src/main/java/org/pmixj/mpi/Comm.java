@@ -418,14 +418,16 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @param flags the own flags, a bit each
      * @return those that all have set
      * @throws UnsupportedOperationException if it does not have it
-     * @throws MpiException with {@link ErrorClass#PROC_FAILED} if a process has failed, on all
+     * @throws MpiException with {@link ErrorClass#PROC_FAILED} if a process has failed, on all; what they have decided is lost,
+     *     so decide again on the communicator that {@link #shrink} returns
      */
     public int agree(int flags) {
         return ulfm("MPIX_Comm_agree", flags);
     }
 
     /**
-     * {@return whether some process has called {@link #revoke}, {@code MPIX_Comm_is_revoked}, where the library has it}
+     * {@return whether this process knows that one has called {@link #revoke}, {@code MPIX_Comm_is_revoked}, where the library
+     * has it}
      *
      * @throws UnsupportedOperationException if it does not have it
      */

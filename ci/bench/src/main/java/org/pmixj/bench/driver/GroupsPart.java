@@ -138,7 +138,7 @@ final class GroupsPart {
             Map<String, Timings> programs = operations.getOrDefault(operation, Map.of());
             programs.forEach((program, its) -> {
                 Timings c = Objects.requireNonNull(programs.get(Programs.C));
-                // They have no other operation.
+                // Null for an operation that the bindings alone do not measure.
                 Timings bare = programs.get(Programs.BARE);
                 table.row(
                         program.equals(Programs.C) ? Integer.toString(ranks) : "",

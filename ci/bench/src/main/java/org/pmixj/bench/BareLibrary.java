@@ -93,6 +93,7 @@ final class BareLibrary implements AutoCloseable {
                     "construct",
                     PMIx.PMIx_Group_construct(
                             name, procs, size, MemorySegment.NULL, 0, results, results.asSlice(Long.BYTES)));
+            PMIx.PMIx_Info_free(results.get(ValueLayout.ADDRESS, 0), results.get(ValueLayout.JAVA_LONG, Long.BYTES));
         } else {
             answer = new CountDownLatch(1);
             await(

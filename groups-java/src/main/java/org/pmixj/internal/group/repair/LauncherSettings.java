@@ -113,8 +113,7 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
     /** Returns whether no option has the launcher notify. Any word that resembles the option counts. */
     static boolean isSilent(List<String> command) {
         for (String word : command) {
-            String lower = word.toLowerCase(Locale.ROOT);
-            if (lower.contains("notifyerrors") || lower.contains("notify_errors") || lower.startsWith("--tune")) {
+            if (word.toLowerCase(Locale.ROOT).matches(".*notify_?errors.*|--tune.*|--with-ft")) {
                 return false;
             }
         }

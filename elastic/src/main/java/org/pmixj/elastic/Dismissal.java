@@ -11,6 +11,7 @@ import java.util.Set;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
 import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.CollectiveOptions;
@@ -21,6 +22,9 @@ import org.pmixj.value.ProcInfo;
 final class Dismissal {
     /** Appended to the id for the decision whether all that leave have ended. */
     private static final String ENDED = ".ended";
+
+    /** Within this time, the departure of a process that has left and ended arrives. */
+    private static final Duration LAST_EVENT = Duration.ofSeconds(1);
 
     private static final long FIRST_POLL_MILLIS = 5;
     private static final long LONGEST_POLL_MILLIS = 200;
@@ -38,7 +42,8 @@ final class Dismissal {
         this.elastic = elastic;
         this.before = elastic.state();
         this.group = before.group();
-        this.leaving = leaving;
+        // By rank, because the members may name them in any order.
+        this.leaving = before.places().stream().filter(leaving::contains).toList();
         this.verb = new Verb("shrink", before.name(), timeout, elastic.published);
         this.host = new HostView(pmix);
         if (leaving.isEmpty()) {
@@ -77,15 +82,16 @@ final class Dismissal {
         List<ProcId> places = new ArrayList<>(before.places());
         places.removeAll(leaving);
         elastic.set(before.next(group, places));
-        Set<String> nodes = isFirstOfJob(staying) ? nodes() : Set.of();
         if (leaving.contains(pmix.self())) {
             group.with(CollectiveOptions.within(verb.left())).leave();
             return Optional.empty();
         }
         RuntimeException failure = null;
         try {
+            boolean givesBack = isFirstOfJob(staying);
+            Set<String> nodes = givesBack ? nodes() : Set.of();
             awaitDepartures();
-            if (isFirstOfJob(staying)) {
+            if (givesBack) {
                 awaitEnds(staying);
                 release(nodes);
             }
@@ -97,7 +103,7 @@ final class Dismissal {
         return Optional.of(group);
     }
 
-    /** Of each job, one process gives back what the job has added. */
+    /** Returns whether this process gives back what its job has added. One of each job does. */
     private boolean isFirstOfJob(List<ProcId> staying) {
         ProcId first = staying.stream()
                 .filter(member -> member.nspace().equals(pmix.self().nspace()))
@@ -118,13 +124,32 @@ final class Dismissal {
         return nodes;
     }
 
+    /**
+     * Waits until those who leave have left or ended. The host does not report the death of a process of another job, so
+     * it is asked.
+     */
     private void awaitDepartures() {
+        long end = System.nanoTime() + verb.most().toNanos();
+        Set<ProcId> ended = new HashSet<>();
+        Set<ProcId> endedBefore = new HashSet<>();
         while (true) {
             List<ProcId> members = group.members();
-            if (members.stream().noneMatch(leaving::contains)) {
+            List<ProcId> awaited = new ArrayList<>(members);
+            awaited.retainAll(leaving);
+            awaited.removeAll(ended);
+            long nanos = Math.min(end - System.nanoTime(), LAST_EVENT.toNanos());
+            if (awaited.isEmpty()) {
                 return;
+            } else if (nanos <= 0) {
+                throw verb.expired(awaited + " have not left the group");
             }
-            group.awaitSize(members.size() - 1, verb.most());
+            try {
+                group.awaitSize(members.size() - 1, Duration.ofNanos(nanos));
+            } catch (PmixException.Timeout e) {
+                awaited.removeIf(proc -> !host.hasEnded(proc));
+                awaited.stream().filter(endedBefore::contains).forEach(ended::add);
+                endedBefore.addAll(awaited);
+            }
         }
     }
 
@@ -147,7 +172,7 @@ final class Dismissal {
                 Thread.sleep(millis);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new PmixException.Interrupted("interrupted during " + verb.what, org.pmixj.Statuses.ERROR);
+                throw new PmixException.Interrupted("interrupted during " + verb.what, Statuses.ERROR);
             }
         }
     }

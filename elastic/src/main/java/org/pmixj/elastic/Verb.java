@@ -243,14 +243,23 @@ final class Verb {
         return message;
     }
 
+    /** Returns the message of a failure: its status, its text, and the processes that were lost. */
     static List<String> failed(ProcId member, RuntimeException failure) {
         PmixStatus status = failure instanceof PmixException known ? known.status() : Statuses.ERROR;
-        return List.of(FAILED, Integer.toString(status.code()), "on " + member + ": " + failure.getMessage());
+        List<String> message = new ArrayList<>(
+                List.of(FAILED, Integer.toString(status.code()), " on " + member + ": " + failure.getMessage()));
+        if (failure instanceof PmixException.MemberLost lost) {
+            lost.lost().forEach(process -> message.add(describe(process, false)));
+        }
+        return message;
     }
 
     static List<String> lost(ProcId member) {
         return List.of(
-                FAILED, Integer.toString(Statuses.ERR_LOST_CONNECTION.code()), "member " + describe(member, false));
+                FAILED,
+                Integer.toString(Statuses.ERR_LOST_CONNECTION.code()),
+                ": member " + member + " has ended or left",
+                describe(member, false));
     }
 
     /** Returns the first failure of members, or success. */
@@ -270,8 +279,11 @@ final class Verb {
             return;
         }
         PmixStatus status = new PmixStatus(Integer.parseInt(decided.get(1)));
-        String text = what + " failed " + decided.get(2);
-        if (status.equals(Statuses.ERR_TIMEOUT)) {
+        String text = what + " failed" + decided.get(2);
+        List<ProcId> lost = decided.stream().skip(3).map(Verb::place).toList();
+        if (!lost.isEmpty()) {
+            throw new PmixException.MemberLost(text, status, lost);
+        } else if (status.equals(Statuses.ERR_TIMEOUT)) {
             throw new PmixException.Timeout(text, status);
         } else if (status.equals(Statuses.ERR_NOT_SUPPORTED)) {
             throw new PmixException.NotSupported(text, status, null);

@@ -9,23 +9,26 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
 /**
- * Adds new processes to a group: in new places, or in those that are vacant. The members agree on the places by an
+ * Adds new processes to a group: in new places, or in those that are vacant. The members agree on the places by a
  * decision, the lowest rank spawns, and all construct a new group. It takes the place of the old one if all members of
  * that have constructed it, as they decide last.
  */
 final class Recruiting {
-    /** What the new processes need to know is published under this. */
+    /** Names the message to the new processes, with their namespace behind it. */
     static final String JOIN = "join.";
     /** Appended to the id for the decision whether all have constructed the new group. */
     static final String MADE = ".made";
@@ -40,7 +43,7 @@ final class Recruiting {
     private final Verb verb;
     /** The name of its decisions. */
     private final String id;
-    // Of the lowest rank.
+    // Only the lowest rank has these.
     private @Nullable Reservation added;
     private @Nullable SpawnedJob job;
 
@@ -79,25 +82,12 @@ final class Recruiting {
             List<ProcId> places = filled(open, spawned(present.getFirst(), open.size()));
             Set<ProcId> departed = new HashSet<>(before.places());
             present.forEach(departed::remove);
-            if (job != null) {
-                announce(job, places, departed);
-            }
             RuntimeException failure = null;
             try {
-                List<ProcId> members = places.stream()
-                        .filter(place -> !departed.contains(place))
-                        .toList();
-                fresh = pmix.groups()
-                        .construct(verb.request(
-                                before.nextId(), members, old.contextId().isPresent()));
-            } catch (IllegalArgumentException e) {
-                // The host has forgotten their job.
-                failure = new PmixException.MemberLost(
-                        verb.what + " failed: the new processes have ended and not joined: " + e.getMessage(),
-                        Statuses.ERR_LOST_CONNECTION,
-                        places.stream()
-                                .filter(place -> !before.places().contains(place))
-                                .toList());
+                if (job != null) {
+                    announce(job, places, departed);
+                }
+                fresh = construct(places, departed);
             } catch (RuntimeException e) {
                 failure = e;
             }
@@ -135,6 +125,26 @@ final class Recruiting {
             }
         }
         return places;
+    }
+
+    private Group construct(List<ProcId> places, Set<ProcId> departed) {
+        List<ProcId> members =
+                places.stream().filter(place -> !departed.contains(place)).toList();
+        try {
+            return pmix.groups()
+                    .construct(verb.request(
+                            before.nextId(),
+                            members,
+                            before.group().contextId().isPresent()));
+        } catch (IllegalArgumentException e) {
+            // The host has forgotten their job.
+            throw new PmixException.MemberLost(
+                    verb.what + " failed: the new processes have ended and not joined: " + e.getMessage(),
+                    Statuses.ERR_LOST_CONNECTION,
+                    places.stream()
+                            .filter(place -> !before.places().contains(place))
+                            .toList());
+        }
     }
 
     // --- the lowest rank -----------------------------------------------------------------------------------------
@@ -203,15 +213,25 @@ final class Recruiting {
         for (ProcId place : places) {
             message.add(Verb.describe(place, departed.contains(place)));
         }
-        pmix.directory().publish(Verb.key(JOIN + to.nspace()), message);
+        pmix.directory().publish(announcement(to), message);
+    }
+
+    private static Key<List<String>> announcement(SpawnedJob to) {
+        return Verb.key(JOIN + to.nspace());
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Ends the old group, of which nobody is needed any more. */
+    /** Ends the old group, and what was published for the new one. All have constructed that. */
     private void end(Group old) {
         try {
-            old.destruct();
+            if (job != null) {
+                CompletableFuture<Void> _ = pmix.directory()
+                        .unpublishAsync(UnpublishRequest.builder()
+                                .keys(announcement(job))
+                                .build());
+            }
+            old.with(CollectiveOptions.within(verb.left())).destruct();
         } catch (PmixException | IllegalStateException e) {
             old.close();
         }

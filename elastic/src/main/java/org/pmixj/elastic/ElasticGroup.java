@@ -150,7 +150,7 @@ public final class ElasticGroup {
      * @throws IllegalStateException if this process was not spawned by another one
      * @throws PmixException.Timeout if the process that has spawned this one does not construct the group in time
      * @throws PmixException.MemberLost if that process has ended, or a member has ended meanwhile
-     * @throws PmixException.Aborted if the members have given up
+     * @throws PmixException if the members have given up, or what was published for this process is unreadable
      */
     public static ElasticGroup join(Pmix pmix, Duration timeout) {
         return new Joining(pmix, timeout).run();

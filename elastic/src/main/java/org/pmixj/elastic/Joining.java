@@ -4,6 +4,7 @@ package org.pmixj.elastic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -18,7 +19,7 @@ import org.pmixj.group.Group;
 final class Joining {
     /** How often a process that waits asks whether the one that has spawned it still runs. */
     private static final Duration SLICE = Duration.ofSeconds(2);
-    /** What precedes the places in the message. */
+    /** The number of elements in front of the places in the message. */
     private static final int HEADER = 4;
 
     private final Pmix pmix;
@@ -37,14 +38,25 @@ final class Joining {
 
     ElasticGroup run() {
         List<String> message = await();
+        int changes;
+        List<ProcId> places;
+        List<ProcId> members;
+        try {
+            changes = Integer.parseInt(message.get(2));
+            List<String> described = message.subList(HEADER, message.size());
+            places = described.stream().map(Verb::place).toList();
+            members = described.stream()
+                    .filter(place -> !Verb.isVacant(place))
+                    .map(Verb::place)
+                    .toList();
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw unreadable(message, e);
+        }
+        if (!members.contains(pmix.self())) {
+            throw unreadable(message, null);
+        }
         String name = message.get(0);
         String secret = message.get(1);
-        int changes = Integer.parseInt(message.get(2));
-        List<String> described = message.subList(HEADER, message.size());
-        List<ProcId> members = described.stream()
-                .filter(place -> !Verb.isVacant(place))
-                .map(Verb::place)
-                .toList();
         Group group;
         try {
             group = pmix.groups()
@@ -67,9 +79,24 @@ final class Joining {
         }
         return new ElasticGroup(
                 pmix,
-                new State(
-                        group, name, secret, described.stream().map(Verb::place).toList(), changes),
+                new State(group, name, secret, places, changes),
                 published);
+    }
+
+    /** Returns the failure for a value that another program has published, for every process can. */
+    private PmixException unreadable(List<String> message, @Nullable RuntimeException cause) {
+        PmixException failure = new PmixException(
+                verb.what + " failed: the value of " + key().name() + " is " + message
+                        + ", which does not describe a group with this process; find the program that has published it",
+                Statuses.ERR_UNPACK_FAILURE);
+        if (cause != null) {
+            failure.initCause(cause);
+        }
+        return failure;
+    }
+
+    private Key<List<String>> key() {
+        return Verb.key(Recruiting.JOIN + pmix.self().nspace());
     }
 
     private PmixException.MemberLost lost(String why, List<ProcId> who) {
@@ -83,7 +110,7 @@ final class Joining {
 
     private List<String> await() {
         HostView host = new HostView(pmix);
-        Key<List<String>> key = Verb.key(Recruiting.JOIN + pmix.self().nspace());
+        Key<List<String>> key = key();
         while (true) {
             Duration left = verb.left();
             try {

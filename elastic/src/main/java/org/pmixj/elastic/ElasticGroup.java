@@ -30,20 +30,23 @@ import org.pmixj.group.Group;
  *
  * {@snippet file="ElasticSnippets.java" region="join"}
  *
- * <p><b>Places.</b> The group has a list of places, one for each rank. The place of a member that fails or leaves is
- * vacant until a replacement fills it; meanwhile ranks behind it move up, as in every group. Growth appends places.
+ * <p><b>Places.</b> The group has a list of places, one for each rank. The place of a member that fails, or leaves by
+ * itself, is vacant until a replacement fills it. Meanwhile ranks behind it move up, as in every group. Growth appends
+ * places, and {@link #shrink} removes them.
  *
- * <p><b>Collective.</b> All members call {@link #grow}, {@link #shrink} and {@link #replace}, in the same order, and call no other collective of the group at the same time. The lowest rank adds nodes and
- * spawns, with its own request; the others give one with as many processes. A group that grows or is completed is a new
- * {@link Group}: its id is the one of the first, a tilde, and a number. The old one has ended then. It has a context id
- * if the old one has, and is otherwise plain, also if the first group was fault-tolerant.
+ * <p><b>Collective.</b> All members call {@link #grow}, {@link #shrink} and {@link #replace}, in the same order, and
+ * call no other collective of the group at the same time. The lowest rank adds nodes and spawns, with its own request;
+ * the others give one with as many processes. A group that grows or is completed is a new {@link Group}: its id is the
+ * one of the first, a tilde, and a number. The old one has ended then. It has a context id if the old one has, and is
+ * otherwise plain, also if the first group was fault-tolerant.
  *
  * <p><b>Failures.</b> A growth or a replacement takes place for all members or for none. If a member or a new process
  * fails meanwhile, if the spawn fails, or if the nodes cannot be added, then every member receives an exception, the
- * group goes on as it was, new processes are ended, and nodes that were added are given back. It may be called again. A
- * shrink goes on without a member that fails. After {@link PmixException.Timeout} the members may disagree whether a change
- * has taken place. If the lowest rank itself fails, nodes that it has added stay reserved while its job has other processes;
- * a request of its job for the same nodes uses them.
+ * group goes on as it was, new processes are ended, and nodes that were added are given back, for which the lowest
+ * rank may wait as long as the default timeout of the handle. It may be called again. A shrink goes on without a
+ * member that fails. After {@link PmixException.Timeout} the members may disagree whether a change has taken place. If
+ * the lowest rank itself fails, nodes that it has added stay reserved while its job has other processes; a request of
+ * its job for the same nodes uses them.
  *
  * <p>PRRTE (seen with 5.0.0rc1) can add no nodes while a job runs of which a process has failed, nor after it could not add
  * some, see {@link Elastic}; then give a request without nodes, which spawns on those there are. It reports a death to the
@@ -74,7 +77,7 @@ public final class ElasticGroup {
      *
      * @param group the group now
      * @param name the id of the first group
-     * @param secret tells its decisions from those of another group of that id
+     * @param secret distinguishes its decisions from those of another group of that id
      * @param places the members by rank, also those that have departed
      * @param changes how many groups have been constructed, or attempted
      */
@@ -167,14 +170,14 @@ public final class ElasticGroup {
         return Elastic.of(pmix).ask("join", joining::run);
     }
 
-    /** {@return the group as it is now} Each growth and each replacement makes a new one. */
+    /** {@return the group as it is now} Each growth and each replacement constructs a new one. */
     public Group group() {
         return state.group();
     }
 
     /**
-     * {@return the processes by rank, as they are if nobody has failed; immutable} A process that has failed or left
-     * keeps its place until it is replaced.
+     * {@return the processes by rank, as they are if nobody has failed; immutable} A process that has failed, or
+     * left by itself, keeps its place until it is replaced.
      */
     public List<ProcId> places() {
         return state.places();
@@ -201,8 +204,10 @@ public final class ElasticGroup {
      *
      * @param more the program, where it runs, and the timeout
      * @return the new group
-     * @throws IllegalArgumentException if the members request different numbers of processes, or a node must not be added
-     * @throws IllegalStateException if a node is in a reservation with others that are not named
+     * @throws IllegalArgumentException if the members request different numbers of processes; or, in the lowest rank, if a
+     *     node must not be added
+     * @throws IllegalStateException in the lowest rank, if a node is in a reservation with others that are not named; the
+     *     other members receive a {@link PmixException} with its message
      * @throws PmixException.MemberLost if a member or a new process has failed meanwhile
      * @throws PmixException.Timeout if it did not take place in time
      * @throws PmixException if nodes could not be added or processes could not be started; the message says why, on all
@@ -264,7 +269,7 @@ public final class ElasticGroup {
      *
      * <p>A place that is vacant may be named as well. It is removed. If a member fails meanwhile, the others go on.
      *
-     * @param leaving the processes that leave, the same on all members
+     * @param leaving the processes that leave, the same on all members, in any order
      * @param timeout more than zero, for the whole operation
      * @return the group; empty in a process that leaves
      * @throws IllegalArgumentException if nobody is named, a process has no place or is named twice, all leave, or the

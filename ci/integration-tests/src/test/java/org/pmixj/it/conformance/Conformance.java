@@ -92,7 +92,7 @@ final class Conformance {
     /** That a test has shown a sentence, or has failed to. */
     record Shown(String id, Place place, String test, boolean passed) {}
 
-    /** What a table says, by the id of the sentence: the state at each place, and the tests as the table has them. */
+    /** Holds a table, by the id of the sentence: the state at each place, and the tests as the table has them. */
     record Cells(Map<Place, Map<String, String>> states, Map<String, String> tests) {
         /** Returns these, with another column. */
         Cells with(Place place, Map<String, String> column) {

@@ -365,7 +365,7 @@ final class SizedGroup {
         return true;
     }
 
-    /** Who was there keeps its place, and after a replacement no place is vacant. */
+    /** Checks that each member keeps its place, and that no place is vacant after a replacement. */
     private void checkOrder(Step change, List<ProcId> before) {
         List<ProcId> places = elastic.places();
         if (change.kind() == Kind.SHRINK) {

@@ -74,7 +74,7 @@ final class MpiDeath {
                 .satisfies(failure -> assertThat(failure.errorClass()).isEqualTo(expected));
     }
 
-    /** What a program can do that is to survive: MPI reports the failure, and the group says who is left. */
+    /** Does all that a program needs to survive: MPI reports the failure, and the group says who is left. */
     private static void goOn(Mpi mpi) throws Exception {
         Comm world = mpi.world();
         Pmix pmix = Pmix.init();

@@ -26,10 +26,10 @@ final class MpiEvolution {
 
     private MpiEvolution() {}
 
-    /** Who has sent a message that waits, with which tag, and its bytes. */
+    /** Describes a message that waits: its sender, its tag, and its bytes. */
     record Waiting(int source, int tag, int bytes) {}
 
-    /** What the program needs of MPI. */
+    /** Lists the functions of MPI that the program needs. */
     interface Transport {
         int ANY = -1;
 

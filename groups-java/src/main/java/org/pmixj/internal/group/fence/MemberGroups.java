@@ -89,9 +89,8 @@ public abstract class MemberGroups implements GroupMethod {
         return earlierGroups(Contributions.name(id, members));
     }
 
-    // If members have left, the fence has failed for all others, who attempt again without them what goes on. If one
-    // has
-    // died, it may have succeeded for some.
+    // If members have left, the fence has failed for all others, who attempt it again without them. If one has died, it
+    // may have succeeded for some.
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         Roster membership = collective.membership;

@@ -77,10 +77,7 @@ final class Joining {
             group.close();
             throw e;
         }
-        return new ElasticGroup(
-                pmix,
-                new State(group, name, secret, places, changes),
-                published);
+        return new ElasticGroup(pmix, new State(group, name, secret, places, changes), published);
     }
 
     /** Returns the failure for a value that another program has published, for every process can. */

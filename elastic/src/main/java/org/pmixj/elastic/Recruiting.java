@@ -133,9 +133,7 @@ final class Recruiting {
         try {
             return pmix.groups()
                     .construct(verb.request(
-                            before.nextId(),
-                            members,
-                            before.group().contextId().isPresent()));
+                            before.nextId(), members, before.group().contextId().isPresent()));
         } catch (IllegalArgumentException e) {
             // The host has forgotten their job.
             throw new PmixException.MemberLost(

@@ -319,7 +319,13 @@ final class SizedGroup {
 
     private CompletableFuture<?> start(Step change) {
         return switch (change.kind()) {
-            case SHRINK -> elastic.shrinkAsync(change.who(), LIMIT);
+            // The members may name them in any order.
+            case SHRINK ->
+                elastic.shrinkAsync(
+                        pmix.self().rank() % 2 == 0
+                                ? change.who()
+                                : change.who().reversed(),
+                        LIMIT);
             case REPLACE -> elastic.replaceAsync(recruits(change));
             default -> elastic.growAsync(recruits(change));
         };

@@ -62,8 +62,11 @@ public record NewMembers(App app, List<String> nodes, Attributes directives, Opt
      */
     public static NewMembers onEachSlot(App app, String... nodes) {
         NodeRequest added = NodeRequest.of(nodes);
-        return of(sized(app, Math.toIntExact(added.slots())))
-                .onNodes(added.nodes().toArray(String[]::new));
+        if (added.slots() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("new members: the nodes have " + added.slots()
+                    + " slots together, and a job has at most " + Integer.MAX_VALUE + " processes; give fewer slots");
+        }
+        return of(sized(app, (int) added.slots())).onNodes(added.nodes().toArray(String[]::new));
     }
 
     /**

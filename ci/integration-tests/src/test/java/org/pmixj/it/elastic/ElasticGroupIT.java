@@ -135,6 +135,7 @@ class ElasticGroupIT {
         bad(() -> NewMembers.of(app).withTimeout(Duration.ZERO), "not positive");
         bad(() -> NewMembers.of(app).onNodes("node1:0"), "no number of slots");
         bad(() -> NewMembers.onEachSlot(app), "0 entries");
+        bad(() -> NewMembers.onEachSlot(app, "a:999999999", "b:999999999", "c:999999999"), "slots together");
         bad(
                 () -> NewMembers.of(app)
                         .onNodes("node1")

@@ -146,7 +146,7 @@ final class Dismissal {
             try {
                 group.awaitSize(members.size() - 1, Duration.ofNanos(nanos));
             } catch (PmixException.Timeout e) {
-                awaited.removeIf(proc -> !host.hasEnded(proc));
+                awaited.retainAll(host.ended(awaited));
                 awaited.stream().filter(endedBefore::contains).forEach(ended::add);
                 endedBefore.addAll(awaited);
             }

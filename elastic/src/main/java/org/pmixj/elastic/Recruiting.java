@@ -17,6 +17,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.process.SpawnRequest;
@@ -168,7 +169,7 @@ final class Recruiting {
     }
 
     private boolean isMember(ProcId proc) {
-        return before.group().members().contains(proc) && !verb.hasEnded(pmix, proc);
+        return before.group().members().contains(proc) && !new HostView(pmix).hasEnded(proc);
     }
 
     private SpawnedJob spawn(int count) {

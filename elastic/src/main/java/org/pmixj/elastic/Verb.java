@@ -153,18 +153,14 @@ final class Verb {
                 }
                 List<ProcId> silent = new ArrayList<>(group.members());
                 silent.removeAll(messages.keySet());
-                silent.removeIf(member -> hasEnded(pmix, member));
+                // The end of a process may not have been reported here yet.
+                silent.removeAll(new HostView(pmix).ended(silent));
                 return silent.isEmpty() ? verdict.apply(messages) : null;
             });
         } finally {
             // Whoever has not read it yet finds the decision.
             pmix.directory().unpublish(own);
         }
-    }
-
-    /** Returns whether the host says that a process has ended, which may not have been reported here yet. */
-    boolean hasEnded(Pmix pmix, ProcId proc) {
-        return new HostView(pmix).hasEnded(proc);
     }
 
     private Duration slice() {

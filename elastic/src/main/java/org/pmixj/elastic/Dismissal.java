@@ -68,6 +68,8 @@ final class Dismissal {
 
     Optional<Group> run() {
         String id = before.nextChange();
+        // Nobody leaves before all have agreed. The host forgets a job whose processes have ended, and where they were.
+        Set<String> nodes = leaving.contains(pmix.self()) ? Set.of() : nodes();
         List<ProcId> present = verb.agree(
                 pmix,
                 group,
@@ -89,7 +91,6 @@ final class Dismissal {
         RuntimeException failure = null;
         try {
             boolean givesBack = isFirstOfJob(staying);
-            Set<String> nodes = givesBack ? nodes() : Set.of();
             awaitDepartures();
             if (givesBack) {
                 awaitEnds(staying);

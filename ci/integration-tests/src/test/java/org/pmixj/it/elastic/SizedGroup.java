@@ -307,7 +307,10 @@ final class SizedGroup {
             say("step " + step + ": " + next + ", " + alive().size() + " of "
                     + elastic.places().size() + " on " + nodes());
         }
-        if (next.kind() != Kind.KILL) {
+        if (next.kind() == Kind.REPLACE && next.count() == 0) {
+            // The one that died in the last step was noticed in time to be replaced in it, too.
+            return true;
+        } else if (next.kind() != Kind.KILL) {
             return change(next);
         }
         if (next.who().contains(pmix.self())) {

@@ -69,7 +69,14 @@ final class Dismissal {
     Optional<Group> run() {
         String id = before.nextChange();
         // Nobody leaves before all have agreed. The host forgets a job whose processes have ended, and where they were.
-        Set<String> nodes = leaving.contains(pmix.self()) ? Set.of() : nodes();
+        Set<String> nodes = Set.of();
+        RuntimeException failure = null;
+        try {
+            nodes = leaving.contains(pmix.self()) ? nodes : nodes();
+        } catch (RuntimeException e) {
+            // The others learn of it below.
+            failure = e;
+        }
         List<ProcId> present = verb.agree(
                 pmix,
                 group,
@@ -88,11 +95,10 @@ final class Dismissal {
             group.with(CollectiveOptions.within(verb.left())).leave();
             return Optional.empty();
         }
-        RuntimeException failure = null;
         try {
             boolean givesBack = isFirstOfJob(staying);
             awaitDepartures();
-            if (givesBack) {
+            if (givesBack && failure == null) {
                 awaitEnds(staying);
                 release(nodes);
             }

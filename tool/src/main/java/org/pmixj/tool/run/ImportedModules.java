@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.pmixj.launch.OwnFiles;
 
 /**
@@ -60,8 +61,15 @@ final class ImportedModules {
             return modulePath.isEmpty() ? List.of() : List.of("-p", modulePath);
         }
         List<String> path = new ArrayList<>(modulePath.isEmpty() ? List.of() : List.of(modulePath));
-        List<String> options = new ArrayList<>(List.of("--add-modules", String.join(",", names)));
         Map<String, ModuleReference> there = onClassPath(classPath);
+        // The compiler refuses every file if one is added that it does not find. If a file that it compiles imports
+        // one, it
+        // names the line.
+        names.removeIf(name -> !there.containsKey(name)
+                && !(name.equals(LIBRARY) && modulePath.isEmpty())
+                && !isOnModulePath(name, modulePath));
+        List<String> options =
+                new ArrayList<>(names.isEmpty() ? List.of() : List.of("--add-modules", String.join(",", names)));
         Deque<String> wanted = new ArrayDeque<>(names);
         Set<String> seen = new HashSet<>();
         while (!wanted.isEmpty()) {
@@ -99,6 +107,20 @@ final class ImportedModules {
         }
         names.removeIf(name -> ModuleFinder.ofSystem().find(name).isPresent());
         return names;
+    }
+
+    private static boolean isOnModulePath(String name, String modulePath) {
+        if (modulePath.isEmpty()) {
+            return false;
+        }
+        Path[] entries =
+                Stream.of(modulePath.split(File.pathSeparator)).map(Path::of).toArray(Path[]::new);
+        try {
+            return ModuleFinder.of(entries).find(name).isPresent();
+        } catch (FindException e) {
+            // The compiler says what is wrong with the path.
+            return true;
+        }
     }
 
     private static Map<String, ModuleReference> onClassPath(List<String> classPath) {

@@ -126,7 +126,10 @@ class SourceProgramTest {
         assertRefused(
                 "cannot be compiled",
                 write("No.java", "import module no.such;\nvoid main() {}").toString());
-        assertThat(said.toString()).contains("no.such");
+        assertThat(said.toString()).contains("No.java:1", "no.such");
+        // A file that is not compiled makes no difference.
+        Path hello = write("Hello.java", "void main() { IO.print(1); }");
+        assertThat(run(compile(hello.toString()))).isEqualTo("1");
     }
 
     /** Adds the folder of a module to the class path. */

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.mpi.MpiIT.Implementation;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
@@ -50,10 +50,20 @@ class MpiDeathIT {
         assertThat(job.output()).contains("rank 0 knows", "rank 2 knows");
     }
 
-    /** By PRRTE's launcher, on several nodes, and by Open MPI's, which has an option for it. */
-    @ParameterizedTest
-    @ValueSource(strings = {"prterun", "mpirun"})
-    void theOthersGoOn(String launcher) throws Exception {
+    /** By PRRTE's launcher, on several nodes. */
+    @Test
+    void theOthersGoOn() throws Exception {
+        goOn("prterun");
+    }
+
+    /** Open MPI's launcher has an option for it. */
+    @Tag("slow")
+    @Test
+    void theOthersGoOnByMpirun() throws Exception {
+        goOn("mpirun");
+    }
+
+    private void goOn(String launcher) throws Exception {
         List<String> command = new ArrayList<>();
         if (launcher.equals("mpirun")) {
             command.addAll(List.of("mpirun", "--oversubscribe", "-n", "3", "--with-ft", "ulfm"));
@@ -67,6 +77,7 @@ class MpiDeathIT {
         assertThat(job.output()).contains("rank 0 goes on as 0 of 2: 4", "rank 2 goes on as 1 of 2: 4");
     }
 
+    @Tag("slow")
     @Test
     void functionsOfUlfmWhereTheLibraryHasThem() throws Exception {
         Launched.needsLauncher();

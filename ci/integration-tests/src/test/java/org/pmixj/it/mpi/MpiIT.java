@@ -88,8 +88,19 @@ class MpiIT {
 
     @Smoke
     @ParameterizedTest
-    @CsvSource({"OPEN_MPI, 1", "MPICH, 1", "OPEN_MPI, 3", "MPICH, 3"})
-    void everythingThatMpiHas(Implementation mpi, int nodes) throws Exception {
+    @EnumSource
+    void everythingThatMpiHas(Implementation mpi) throws Exception {
+        suite(mpi, 1);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource
+    void everythingThatMpiHasOnThreeNodes(Implementation mpi) throws Exception {
+        suite(mpi, 3);
+    }
+
+    private void suite(Implementation mpi, int nodes) throws Exception {
         assertPassed(mpi, run(mpi, mpi.launcher(nodes, RANKS), MpiSuite.class));
     }
 
@@ -101,6 +112,7 @@ class MpiIT {
     }
 
     /** A source file, whose library is that of the command. */
+    @Tag("slow")
     @Test
     void startedByMpirun() throws Exception {
         Path sample = Path.of("../../samples/src/main/java/org/pmixj/samples/MpiRing.java");

@@ -192,6 +192,7 @@ class ToolDoctorIT {
                 "wrong +job +not run, since there is no usable launcher");
     }
 
+    @Tag("slow")
     @Test
     void theOneOfOpenMpi() throws Exception {
         assertHas(

@@ -72,7 +72,9 @@ final class Dismissal {
         Set<String> nodes = Set.of();
         RuntimeException failure = null;
         try {
-            nodes = leaving.contains(pmix.self()) ? nodes : nodes();
+            if (!leaving.contains(pmix.self())) {
+                nodes = nodes();
+            }
         } catch (RuntimeException e) {
             // The others learn of it below.
             failure = e;
@@ -162,7 +164,7 @@ final class Dismissal {
 
     /**
      * Waits until the host reports the ends. From another node it does so when all processes of a job there have ended, so
-     * one that has a member of its job beside it is not waited for.
+     * this does not wait for a process that has a member of its job beside it.
      */
     private void awaitEnds(List<ProcId> staying) {
         Duration limit = verb.most();

@@ -214,7 +214,7 @@ public final class ElasticGroup {
      *     members
      */
     public Group grow(NewMembers more) {
-        return change(growth(more));
+        return change(recruiting(more, true));
     }
 
     /**
@@ -223,17 +223,17 @@ public final class ElasticGroup {
      * @param more the program, where it runs, and the timeout
      */
     public CompletableFuture<Group> growAsync(NewMembers more) {
-        return start("grow", growth(more));
+        return start("grow", recruiting(more, true));
     }
 
-    private Supplier<Group> growth(NewMembers more) {
+    private Supplier<Group> recruiting(NewMembers more, boolean grows) {
         Objects.requireNonNull(more, "new members");
-        return () -> new Recruiting(this, more, true).run();
+        return () -> new Recruiting(this, more, grows).run();
     }
 
     /**
-     * Starts a new process for each vacant place, and completes the group: its size and the ranks of its members are those
-     * of the places again. If no place is vacant when all have called it, the result is the group as it is.
+     * Starts a new process for each vacant place, and so restores the size of the group and the ranks of its members. If no
+     * place is vacant when all have called it, the result is the group as it is.
      *
      * @param substitutes the program, where it runs, and the timeout
      * @return the complete group
@@ -243,7 +243,7 @@ public final class ElasticGroup {
      *     members
      */
     public Group replace(NewMembers substitutes) {
-        return change(replacement(substitutes));
+        return change(recruiting(substitutes, false));
     }
 
     /**
@@ -252,17 +252,12 @@ public final class ElasticGroup {
      * @param substitutes the program, where it runs, and the timeout
      */
     public CompletableFuture<Group> replaceAsync(NewMembers substitutes) {
-        return start("replace", replacement(substitutes));
-    }
-
-    private Supplier<Group> replacement(NewMembers substitutes) {
-        Objects.requireNonNull(substitutes, "new members");
-        return () -> new Recruiting(this, substitutes, false).run();
+        return start("replace", recruiting(substitutes, false));
     }
 
     /**
-     * Lets members leave, waits until their processes have ended, and gives back the nodes on which nothing runs any more,
-     * of those that a job of the remaining members has added. The group stays the same object, with the members that
+     * Lets members leave, waits until their processes have ended, and gives back nodes: those that a job of the remaining
+     * members has added, and on which nothing runs any more. The group stays the same object, with the members that
      * remain. A process that leaves receives no group, and ends: it has to close its {@link Pmix} and return from its
      * program, because the others wait for that: PRRTE reports the end of a process on another node when all processes of
      * its job there have ended, so one that leaves a member of its job behind on its node is not waited for.

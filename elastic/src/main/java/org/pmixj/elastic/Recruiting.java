@@ -18,6 +18,7 @@ import org.pmixj.Statuses;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
+import org.pmixj.elastic.internal.Log;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.process.SpawnRequest;
@@ -249,11 +250,9 @@ final class Recruiting {
             try {
                 Elastic.of(pmix).release(NodeRequest.of(added));
             } catch (RuntimeException e) {
-                System.getLogger("org.pmixj")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                pmix.self() + ": " + verb.what + ": the nodes " + added.names()
-                                        + " were added, and could not be given back: " + e);
+                Log.warning(
+                        verb.what + ": the nodes " + added.names() + " were added, and could not be given back: " + e,
+                        pmix);
             }
         }
     }

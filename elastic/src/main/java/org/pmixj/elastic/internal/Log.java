@@ -5,10 +5,11 @@ import java.lang.System.Logger.Level;
 import org.pmixj.Pmix;
 
 /** Logs to {@code org.pmixj}, as the library does. */
-final class Log {
+public final class Log {
     private Log() {}
 
-    static void warning(String message, Pmix pmix) {
+    /** Logs a warning of a process. */
+    public static void warning(String message, Pmix pmix) {
         try {
             System.getLogger("org.pmixj").log(Level.WARNING, pmix.self() + ": " + message);
         } catch (RuntimeException e) {

@@ -62,9 +62,8 @@ final class ImportedModules {
         }
         List<String> path = new ArrayList<>(modulePath.isEmpty() ? List.of() : List.of(modulePath));
         Map<String, ModuleReference> there = onClassPath(classPath);
-        // The compiler refuses every file if one is added that it does not find. If a file that it compiles imports
-        // one, it
-        // names the line.
+        // The compiler refuses every file if a module that is added is not found. If a file that it compiles imports
+        // such a module, it names the line.
         names.removeIf(name -> !there.containsKey(name)
                 && !(name.equals(LIBRARY) && modulePath.isEmpty())
                 && !isOnModulePath(name, modulePath));

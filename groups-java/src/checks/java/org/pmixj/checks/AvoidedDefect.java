@@ -106,6 +106,14 @@ public enum AvoidedDefect {
             List.of("group.ProcessEnds"),
             "",
             3,
+            "7.0"),
+    SESSION_END_FAILS_FENCE(
+            "The server takes a process that finalizes for one that is lost: a fence that others have called before ends"
+                    + " without it, although it calls that fence in its next session.",
+            "It is a limit: processes meet by another means before they fence in a further session.",
+            List.of("data.FenceCall"),
+            "",
+            1,
             "7.0");
 
     private final String does;

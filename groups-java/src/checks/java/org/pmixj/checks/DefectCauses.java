@@ -381,6 +381,11 @@ public final class DefectCauses {
                     exit is reported, and `prte_state_base_track_procs` (`mca/state/base/state_base_fns.c`) adds again for
                     each of two later reports that the process has ended, because its state, that of the exit, is not the
                     one that it compares. Seen in the messages of the state machine. Count a process once, by a flag.
+                    """),
+            cause("session-end-fails-fence", """
+                    OpenPMIx 5.0.7, `mca/ptl/base/ptl_base_sendrecv.c`: `lost_connection` takes each process whose connection
+                    ends out of the fences that have begun, also one that has finalized. Leave such a process in them, as
+                    7.0 does since openpmix#4113.
                     """));
 
     /** Changes that were tried, in words: the source, the change, and what was measured without and with it. */

@@ -18,6 +18,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Registration;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -91,7 +92,7 @@ class ModelsOfJobIT {
             nodes = {1, 3})
     void modelsOfJobAndNode(RankContext context) throws Exception {
         whoRunsWhatWhere(context);
-        sharedCpusOfANodeAreListed();
+        sharedCpusOfANodeAreListed(context);
     }
 
     private static void whoRunsWhatWhere(RankContext context) throws Exception {
@@ -145,7 +146,7 @@ class ModelsOfJobIT {
     }
 
     private static void whoComesLateKnowsIt(RankContext context) throws Exception {
-        try (Pmix pmix = Pmix.init()) {
+        try (Pmix pmix = Jobs.initWithAll(context, "late")) {
             pmix.fence();
             if (context.rank() == 0) {
                 pmix.models().declare(model("first", 0), Reach.JOB);
@@ -175,7 +176,7 @@ class ModelsOfJobIT {
 
     private static void oneThatEndsItsSessionIsGone(RankContext context) throws Exception {
         ProcId last;
-        try (Pmix pmix = Pmix.init()) {
+        try (Pmix pmix = Jobs.initWithAll(context, "ends")) {
             pmix.fence();
             last = pmix.job().member(2);
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
@@ -266,7 +267,7 @@ class ModelsOfJobIT {
     }
 
     private static void phasesAndRegions(RankContext context) throws Exception {
-        try (Pmix pmix = Pmix.init()) {
+        try (Pmix pmix = Jobs.initWithAll(context, "phases")) {
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
@@ -315,8 +316,8 @@ class ModelsOfJobIT {
         }
     }
 
-    private static void sharedCpusOfANodeAreListed() throws Exception {
-        try (Pmix pmix = Pmix.init()) {
+    private static void sharedCpusOfANodeAreListed(RankContext context) throws Exception {
+        try (Pmix pmix = Jobs.initWithAll(context, "cpus")) {
             BitSet both = new BitSet();
             both.set(0, 2);
             ProgrammingModel greedy = ProgrammingModel.named("greedy")

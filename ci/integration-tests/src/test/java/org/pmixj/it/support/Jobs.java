@@ -11,6 +11,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.junit.RankContext;
 
 /** Helpers for the processes of a job. */
 public final class Jobs {
@@ -27,6 +28,19 @@ public final class Jobs {
     public static final String ALL_ANSWER = "-Dpmixj.roll.extra=60";
 
     private Jobs() {}
+
+    /**
+     * Initialises a session after an earlier one, and waits until all ranks have. The server of OpenPMIx 5.0 fails a fence
+     * if the session of a participant ends after the first call of it, although that process calls it in its next session.
+     *
+     * @param session a name that no other call in this job has
+     */
+    public static Pmix initWithAll(RankContext context, String session) throws InterruptedException {
+        Pmix pmix = Pmix.init();
+        context.reached(session);
+        context.await(session);
+        return pmix;
+    }
 
     /** Returns a request for a group of all processes of the job. */
     public static GroupRequest.Builder all(Pmix pmix, String id) {

@@ -39,7 +39,21 @@ class PublishedGroupsIT {
             nodes = 3,
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void groupsAtOnce(Pmix pmix) {
-        for (int round = 0; round < Integer.getInteger("it.rounds", 5); round++) {
+        groupsAtOnce(pmix, 5);
+    }
+
+    @Tag("slow")
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER},
+            timeLimit = 300)
+    void groupsAtOnceManyTimes(Pmix pmix) {
+        groupsAtOnce(pmix, 100);
+    }
+
+    private static void groupsAtOnce(Pmix pmix, int rounds) {
+        for (int round = 0; round < rounds; round++) {
             GroupsByFences.atOnceInAnyOrder(pmix);
         }
     }

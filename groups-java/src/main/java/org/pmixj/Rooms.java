@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -58,6 +59,12 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
 
     @Override
     public GroupMethod method(Session session) {
+        if (Libpmix.isServerAtLeast7() != Libpmix.isAtLeast7()) {
+            Log.warnApart("this process has libpmix of " + Libpmix.version()
+                    + ", and the PMIx server that started it is of OpenPMIx " + HostPowers.SERVER
+                    + ": groups of processes with different ones may time out; start all processes with the libpmix of"
+                    + " the launcher's installation (LD_LIBRARY_PATH), or with PRRTE of this one");
+        }
         if (!Libpmix.hostConstructsGroups()) {
             return HostPowers.includeDirectory() ? new PublishedGroups() : new FenceGroups();
         } else if (Defect.isAny()) {

@@ -14,6 +14,8 @@ public final class HostPowers {
 
     private static final @Nullable String NSPACE = System.getenv("PMIX_NAMESPACE");
     private static final String NAME = name();
+    /** The version of the PMIx server; null if there is none, or it does not say so. */
+    public static final @Nullable String SERVER = NSPACE == null ? null : System.getenv("PMIX_VERSION");
 
     private HostPowers() {}
 

@@ -59,7 +59,7 @@ final class HostConnectCall extends FenceCall {
     static boolean isFor(Handle handle, ConnectRequest request) {
         return !request.earlyTermination()
                 && !handle.session.singleton()
-                && (Libpmix.isAtLeast7() || !Defect.CONNECT_CORRUPTS_HOST.isHere());
+                && (Libpmix.isServerAtLeast7() || !Defect.CONNECT_CORRUPTS_HOST.isHere());
     }
 
     static HostConnectCall connect(

@@ -209,8 +209,8 @@ public final class DataExchange {
         if (request.collectData()) {
             checkCollected(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
         }
-        FenceCall call =
-                new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
+        FenceCall call = new FenceCall(handle, "fence", members, request.collectData(), timeout, null)
+                .directed(request.directives());
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
                 () -> handle.session

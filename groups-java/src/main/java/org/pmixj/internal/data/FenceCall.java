@@ -70,11 +70,7 @@ public class FenceCall extends StatusCall {
     /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
 
-    public FenceCall(Handle handle, String what, List<ProcId> procs, boolean collect, Duration timeout) {
-        this(handle, what, procs, collect, timeout, null);
-    }
-
-    /** Constructs a fence of the members of a group; it ends if one of them departs. */
+    /** Constructs a fence; one of the members of a group ends if one of them departs. */
     public FenceCall(
             Handle handle,
             String what,
@@ -132,7 +128,7 @@ public class FenceCall extends StatusCall {
         infos = InfoArray.allocate(memory, directives, 2);
         // Where the server answers an expired fence with success, it does not receive the timeout. Only this process
         // then ends the fence, and the queue has the next one continue it.
-        if (Libpmix.isAtLeast7() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
+        if (Libpmix.isServerAtLeast7() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
             infos.timeout(memory, seconds);
         }
         if (collect) {

@@ -24,7 +24,7 @@ public final class FencePlace extends FenceCall {
     private @Nullable FenceCall successor;
 
     private FencePlace(Handle handle, String what, List<ProcId> procs, Duration timeout) {
-        super(handle, what, procs, false, timeout);
+        super(handle, what, procs, false, timeout, null);
     }
 
     /** Takes the place behind all fences that were called before; null where the server distinguishes fences. */

@@ -4,13 +4,11 @@ package org.pmixj.internal.data;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
@@ -100,20 +98,17 @@ public class ShareCall extends FenceCall {
     public static List<ProcId> missing(Handle handle, List<ProcId> procs, String key) {
         // Not the application's executor, which may be waiting for this.
         Handle own = handle.own();
-        Map<ProcId, CompletableFuture<PmixValue>> answers = new LinkedHashMap<>();
+        Map<ProcId, CompletableFuture<Boolean>> absent = new LinkedHashMap<>();
         for (ProcId proc : procs) {
             // Not an immediate get: PRRTE would not ask the other nodes.
-            CompletableFuture<PmixValue> answer = new GetCall(own)
-                    .getAsync(proc, key, GetOptions.defaults(), Duration.ofNanos(Patience.GRACE), Function.identity());
-            answers.put(proc, answer);
+            absent.put(
+                    proc,
+                    new GetCall(own)
+                            .getAsync(proc, key, GetOptions.defaults(), Duration.ofNanos(Patience.GRACE), _ -> false)
+                            .exceptionally(_ -> true));
         }
-        List<ProcId> missing = new ArrayList<>();
-        answers.forEach((proc, answer) -> {
-            if (answer.handle((value, failure) -> failure != null).join()) {
-                missing.add(proc);
-            }
-        });
-        return missing;
+        absent.values().removeIf(answer -> !answer.join());
+        return List.copyOf(absent.keySet());
     }
 
     /**

@@ -98,7 +98,13 @@ public final class Libpmix {
 
     /** Returns whether the host constructs the groups of this process; otherwise its members do, by fences. */
     public static boolean hostConstructsGroups() {
-        return HostPowers.includeGroups() && isAtLeast7();
+        return HostPowers.includeGroups() && isAtLeast7() && isServerAtLeast7();
+    }
+
+    /** Returns whether the PMIx server, which has defects of its own, is of OpenPMIx 7.0 or newer. */
+    public static boolean isServerAtLeast7() {
+        String server = HostPowers.SERVER;
+        return server == null ? isAtLeast7() : (server.compareTo("7") >= 0 || server.indexOf('.') > 1);
     }
 
     // Here, because the table of coverage lists what this class calls.

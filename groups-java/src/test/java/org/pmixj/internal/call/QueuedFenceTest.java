@@ -37,7 +37,7 @@ class QueuedFenceTest {
         }
 
         Played(Duration timeout) {
-            super(handle, "fence", PROCS, false, timeout);
+            super(handle, "fence", PROCS, false, timeout, null);
         }
 
         @Override

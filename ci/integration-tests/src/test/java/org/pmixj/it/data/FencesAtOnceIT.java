@@ -203,7 +203,7 @@ class FencesAtOnceIT {
     /** A fence that its caller gives up while its answer is handled. */
     private static final class LateFence extends FenceCall {
         LateFence() {
-            super(UnderWay.handle(), "fence", List.of(), false, LIMIT);
+            super(UnderWay.handle(), "fence", List.of(), false, LIMIT, null);
         }
 
         @Override

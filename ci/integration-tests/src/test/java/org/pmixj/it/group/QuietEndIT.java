@@ -75,7 +75,7 @@ class QuietEndIT {
                 group.fence();
                 remove(pmix, group, removed, () -> {
                     // libpmix of this process still knows all members, and replaces the group by them.
-                    new FenceCall(UnderWay.handle(), "fence", List.of(ProcId.all(ID)), true, LIMIT)
+                    new FenceCall(UnderWay.handle(), "fence", List.of(ProcId.all(ID)), true, LIMIT, null)
                             .run(LIMIT.toNanos());
                     points.await("construct", List.of(1, 2), LIMIT);
                 });

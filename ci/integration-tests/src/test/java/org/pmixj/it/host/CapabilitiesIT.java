@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,14 +15,32 @@ import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Capabilities.Provider;
+import org.pmixj.host.LibraryVersion;
 import org.pmixj.it.support.Launched;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.samples.HelloGroups;
 import org.pmixj.value.Attribute;
 
 /** The capabilities that libpmix and PRRTE of the container report. */
 class CapabilitiesIT {
     @TempDir
     Path work;
+
+    /** A process whose libpmix does not fit the launcher's says so with its first group, which the members construct. */
+    @Test
+    void aServerOfAnotherReleaseIsNamed() throws Exception {
+        Launched.needsLauncher();
+        boolean knowsGroups = LibraryVersion.parse(Pmix.libraryVersion()).isAtLeast(7, 0);
+        String other = knowsGroups ? "5.0.7" : "7.0.0";
+        List<String> command = new ArrayList<>(List.of("prterun", "--map-by", Launched.mapBy(1), "-n", "2"));
+        command.addAll(List.of("sh", "-c", "PMIX_VERSION=" + other + " exec \"$@\"", "sh"));
+        command.addAll(Launched.java(HelloGroups.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output())
+                .contains("the PMIx server that started it is of OpenPMIx " + other)
+                .contains("rank 0: groups destructed");
+    }
 
     @PmixTest(ranks = 2)
     void ofLibraryAndHost(Pmix pmix) {

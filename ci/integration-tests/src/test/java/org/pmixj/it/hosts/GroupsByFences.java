@@ -574,7 +574,7 @@ final class GroupsByFences {
     /** Has what the host sends to this process wait. */
     private static void hearNothing(Pmix pmix, RankContext context, Await.Wait wait) {
         CompletableFuture<?> _ =
-                new FenceCall(UnderWay.handle(), "fence of one", List.of(pmix.self()), true, Await.LIMIT) {
+                new FenceCall(UnderWay.handle(), "fence of one", List.of(pmix.self()), true, Await.LIMIT, null) {
                     @Override
                     public void ended() {
                         super.ended();

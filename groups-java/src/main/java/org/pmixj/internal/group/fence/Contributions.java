@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -21,9 +22,11 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 
@@ -94,6 +97,19 @@ final class Contributions {
     /** Returns the members without this process. */
     Members others() {
         return sorted.difference(List.of(construction.handle.session.self()));
+    }
+
+    /** Returns the answer for the caller, who creates the group, or frees its id. */
+    ConstructCall.Unchecked answer(Supplier<Group> create) {
+        GroupInfo none = new GroupInfo(construction.handle, OptionalLong.empty(), Map.of());
+        return new ConstructCall.Unchecked(construction.id, sorted, none, () -> {
+            try {
+                return create.get();
+            } catch (RuntimeException e) {
+                GroupTable.of(construction.handle.session).free(construction.id, construction.reservation);
+                throw e;
+            }
+        });
     }
 
     /** Creates the group of what all members have contributed. */

@@ -5,20 +5,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.group.Group;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.ShareCall;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupInfo;
-import org.pmixj.internal.group.GroupTable;
 
 /** One construct by a fence: each member puts what it contributes, and reads what the others have put. */
 final class FenceConstruct {
@@ -31,12 +27,7 @@ final class FenceConstruct {
     }
 
     NativeCall<?> call(Duration timeout) {
-        ConstructCall.Unchecked group = new ConstructCall.Unchecked(
-                construction.id,
-                contributions.sorted,
-                new GroupInfo(construction.handle, OptionalLong.empty(), Map.of()),
-                this::createOrFreeId);
-        return new Meeting(timeout, group);
+        return new Meeting(timeout, contributions.answer(() -> contributions.create(readAll())));
     }
 
     private final class Meeting extends ShareCall {
@@ -64,17 +55,6 @@ final class FenceConstruct {
         }
     }
 
-    private Group createOrFreeId() {
-        try {
-            Map<ProcId, PmixValue> found = readAll();
-            MemberGroups.constructed(contributions.name);
-            return contributions.create(found);
-        } catch (RuntimeException e) {
-            GroupTable.of(construction.handle.session).free(construction.id, construction.reservation);
-            throw e;
-        }
-    }
-
     private Map<ProcId, PmixValue> readAll() {
         Map<ProcId, PmixValue> found = new HashMap<>();
         try {
@@ -94,6 +74,7 @@ final class FenceConstruct {
             }
             throw e;
         }
+        MemberGroups.constructed(contributions.name);
         return found;
     }
 

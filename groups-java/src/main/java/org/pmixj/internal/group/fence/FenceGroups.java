@@ -31,10 +31,9 @@ public final class FenceGroups extends MemberGroups {
 
     /** Returns the exception for what only a host with groups can do. */
     static PmixException refusal(String what) {
-        String why = "";
-        if (!Libpmix.isAtLeast7()) {
-            why = ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + LibraryVersion.parse(Libpmix.version());
-        }
+        String why = Libpmix.isAtLeast7()
+                ? ""
+                : ", with OpenPMIx 7.0 or newer; this is OpenPMIx " + LibraryVersion.parse(Libpmix.version());
         return StatusCodes.notSupported(
                 what + " needs a host with groups, such as PRRTE 5" + why + HostPowers.remedy());
     }

@@ -4,6 +4,7 @@ package org.pmixj.internal.group.fence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
@@ -31,14 +32,14 @@ public abstract class MemberGroups implements GroupMethod {
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
      * again. The host keeps what was published and put when a session ends, so the next session counts on. Guarded by
-     * the class, as the next two.
+     * the class, as the next.
      */
     private static final Map<String, Integer> CONSTRUCTED = new Bounded<>(MOST, true);
     /** The numbers of those that are not counted as constructed yet. */
     private static final Map<String, Long> CONTEXT_NUMBERS = new Bounded<>(MOST, true);
 
     /** How many constructs this process has given a number for their context id, as the first of their members. */
-    private static long contexts;
+    private static final AtomicLong CONTEXTS = new AtomicLong();
 
     /**
      * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
@@ -72,16 +73,12 @@ public abstract class MemberGroups implements GroupMethod {
      * again has the same, because other members may have read it the first time.
      */
     static synchronized long contextNumber(String name) {
-        return CONTEXT_NUMBERS.computeIfAbsent(name, _ -> nextContext());
-    }
-
-    private static synchronized long nextContext() {
-        return ++contexts;
+        return CONTEXT_NUMBERS.computeIfAbsent(name, _ -> CONTEXTS.incrementAndGet());
     }
 
     @Override
     public @Nullable Long contextId(ProcId self) {
-        return Contributions.contextId(self, nextContext());
+        return Contributions.contextId(self, CONTEXTS.incrementAndGet());
     }
 
     @Override

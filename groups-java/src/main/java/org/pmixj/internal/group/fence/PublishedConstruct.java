@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +30,8 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
-import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupInfo;
-import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 
 /**
@@ -162,8 +158,7 @@ final class PublishedConstruct {
         if (!groups.isLast(construction, this)) {
             throw StatusCodes.givenUp(construction.what);
         }
-        GroupInfo none = new GroupInfo(handle, OptionalLong.empty(), Map.of());
-        construction.answered(new ConstructCall.Unchecked(construction.id, contributions.sorted, none, () -> {
+        construction.answered(contributions.answer(() -> {
             groups.end(construction, this);
             return create(found);
         }));
@@ -194,7 +189,6 @@ final class PublishedConstruct {
             // Others may still wait for the value.
             long kept = Math.min(construction.waitNanos, Patience.EXCHANGE_KEPT);
             handle.session.timers.later(kept, this::withdraw);
-            GroupTable.of(handle.session).free(construction.id, construction.reservation);
             throw e;
         }
     }
@@ -237,7 +231,7 @@ final class PublishedConstruct {
         try {
             Lookup found = decide();
             if (found != null) {
-                create(found).close();
+                contributions.answer(() -> create(found)).create().get().close();
             }
         } catch (PmixException | IllegalStateException e) {
             // The host does not answer, or the session ends.

@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module org.pmixj.elastic {
     requires static org.jspecify;
     requires transitive org.pmixj;
+    requires org.pmixj.collectives;
 
     exports org.pmixj.elastic;
 }

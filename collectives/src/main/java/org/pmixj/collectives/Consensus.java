@@ -3,19 +3,22 @@ package org.pmixj.collectives;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
+import org.pmixj.Persistence;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -29,6 +32,7 @@ import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
 
 /**
@@ -39,10 +43,12 @@ import org.pmixj.group.Members;
  * {@snippet file="CollectivesSnippets.java" region="consensus"}
  *
  * <p><b>How it works.</b> Each member publishes its flag in the host's {@linkplain Directory directory}, and waits for those
- * of the others until they are there, or their processes have departed. Then it publishes a decision: the conjunction of
- * the flags that it has found, and who has departed. The host keeps the first decision and refuses others, so all members
- * return the first one. No member needs another one after it has published its flag. Values of an agreement are withdrawn
- * in the next but one, those of members that have failed at the end of the application.
+ * of the others until they are there, or their processes have departed. The host reports a death to the processes of the same
+ * job alone, so it is asked about members of other jobs. Then each member publishes a decision: the conjunction of the flags
+ * that it has found, and who has departed. The host keeps the first decision and refuses others, so all members return the
+ * first one. No member needs another one after it has published its flag. When an agreement
+ * has ended, the lowest rank withdraws what was published for those before it, and everything when the group is destructed.
+ * {@link #decide} does the same with values of any type.
  *
  * <p>It works in a {@linkplain Group#revoke revoked} group, too, and does not need a fault-tolerant one. The launcher must
  * keep the job when a rank fails and notify the others, as {@code prterun --runtime-options recoverable,notifyerrors}. A
@@ -65,6 +71,13 @@ public final class Consensus {
     }
 
     private static final String PREFIX = "org.pmixj.agree.";
+    private static final String DECISION = "decision";
+    /** A flag, and in a decision the ranks of those who have departed. */
+    private static final ValueType<List<Integer>> NUMBERS = ValueType.listOf(ValueType.INT32);
+    /** After it, another one's decision is looked for, and the host is asked who has ended; then after twice that. */
+    private static final Duration FIRST_SLICE = Duration.ofMillis(250);
+
+    private static final Duration LONGEST_SLICE = Duration.ofSeconds(2);
 
     private final Pmix pmix;
     private final Group group;
@@ -72,22 +85,36 @@ public final class Consensus {
     private final Members first;
     private final ProcId self;
     private final String prefix;
+    private final Persistence persistence;
     private final ReentrantLock running = new ReentrantLock();
     /** How many agreements have ended here. */
     private long number;
-    /** What this process has published for the agreement under way, and for the last one. */
-    private List<Key<?>> current = new ArrayList<>();
+    /** The flag of the agreement that has timed out. */
+    private @Nullable Boolean given;
+    /** The names of decisions for which values may be published. */
+    private final Set<String> published = new LinkedHashSet<>();
 
-    private List<Key<?>> last = new ArrayList<>();
-    private boolean given;
-
-    private Consensus(Pmix pmix, Group group, Duration timeout, Members first, long secret) {
+    private Consensus(Pmix pmix, Group group, Members members, String name, Duration timeout) {
         this.pmix = pmix;
         this.group = group;
         this.timeout = timeout;
-        this.first = first;
+        this.first = members;
         this.self = pmix.self();
-        this.prefix = PREFIX + Long.toHexString(secret) + ".";
+        this.prefix = PREFIX + name + ".";
+        // Others may read a decision after the job of its publisher has ended.
+        this.persistence = members.stream().allMatch(member -> member.nspace().equals(self.nspace()))
+                ? Persistence.APPLICATION
+                : Persistence.SESSION;
+        Registration _ = group.onChange(event -> {
+            if (event instanceof GroupEvent.Destructed) {
+                running.lock();
+                try {
+                    withdraw(event.members());
+                } finally {
+                    running.unlock();
+                }
+            }
+        });
     }
 
     /**
@@ -108,8 +135,25 @@ public final class Consensus {
         long own = ThreadLocalRandom.current().nextLong();
         Map<ProcId, Long> secrets = group.with(options).exchange(ValueType.INT64, own);
         // The order is that of the ranks, the same in all members.
-        long secret = secrets.values().iterator().next();
-        return new Consensus(pmix, group, timeout, Members.of(List.copyOf(secrets.keySet())), secret);
+        String name = Long.toHexString(secrets.values().iterator().next());
+        return new Consensus(pmix, group, Members.of(List.copyOf(secrets.keySet())), name, timeout);
+    }
+
+    /**
+     * {@return the consensus of members that know a name for it already, on which nothing was agreed} It sends nothing.
+     *
+     * @param pmix the handle whose directory is used
+     * @param group a group of which this process is a member
+     * @param members its members, also those that have departed; the same list on all of them
+     * @param name the same on all members; no other consensus on this host has ever had it
+     * @param timeout the time for each agreement, more than zero
+     * @throws IllegalStateException if the group has ended
+     */
+    public static Consensus named(Pmix pmix, Group group, Members members, String name, Duration timeout) {
+        Objects.requireNonNull(pmix, "pmix");
+        Objects.requireNonNull(name, "name");
+        CollectiveOptions _ = CollectiveOptions.within(timeout);
+        return new Consensus(pmix, group, members, name, timeout);
     }
 
     /**
@@ -123,14 +167,27 @@ public final class Consensus {
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
-        if (!running.tryLock()) {
-            throw new IllegalStateException(name() + ": another thread is in an agreement; wait until that has ended");
-        }
+        String name = Long.toString(number + 1);
+        lock(name);
         try {
-            return first.size() == 1 ? new Decision(flag, Members.none()) : agreeWithOthers(flag);
+            boolean counts = given == null ? flag : given;
+            given = counts;
+            List<Integer> decided = decide(name, timeout, NUMBERS, List.of(counts ? 1 : 0), this::conjunction);
+            given = null;
+            number++;
+            List<ProcId> departed = decided.stream().skip(1).map(first::get).toList();
+            return new Decision(decided.getFirst() == 1, Members.of(departed));
         } finally {
             running.unlock();
         }
+    }
+
+    private List<Integer> conjunction(Map<ProcId, List<Integer>> flags) {
+        List<Integer> decision = new ArrayList<>();
+        decision.add(flags.containsValue(List.of(0)) ? 0 : 1);
+        first.difference(group.members().intersection(flags.keySet()))
+                .forEach(departed -> decision.add(first.indexOf(departed)));
+        return decision;
     }
 
     /**
@@ -145,169 +202,221 @@ public final class Consensus {
                 task -> Thread.ofPlatform().daemon().name("pmixj-consensus").start(task)));
     }
 
-    private String name() {
-        return "agreement " + (number + 1) + " of group '" + group.id() + "'";
-    }
-
-    private Decision agreeWithOthers(boolean flag) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        AtomicReference<CompletableFuture<Void>> departure = new AtomicReference<>(new CompletableFuture<>());
-        Registration changes = group.onChange(event -> departure.get().complete(null));
+    /**
+     * Decides on a value with the other members, and waits for them. All members that return have the same value. After a
+     * timeout it may be called again, also with another value of this process.
+     *
+     * @param name names the decision, the same on all members and another one each time, and not a number
+     * @param limit how long it may take, more than zero
+     * @param type the type of the values
+     * @param own what this process contributes
+     * @param verdict makes the decision of what was contributed, by rank. A member that has departed is missing, unless its
+     *     value was found before. The decision of one member counts for all
+     * @param <T> the type of the values
+     * @return the decision
+     * @throws IllegalStateException if another thread of this process is in an agreement, or the group has ended
+     * @throws PmixException.Timeout if a member neither called nor departed in time
+     * @throws PmixException.NotSupported if the host has no directory
+     */
+    public <T> T decide(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
+        lock(name);
         try {
-            Map<ProcId, Boolean> flags = new HashMap<>();
-            flags.put(self, publishFlag(flag));
-            while (true) {
-                // Before the members are read: who departs from now on ends the wait.
-                CompletableFuture<Void> next = new CompletableFuture<>();
-                departure.set(next);
-                Members present = group.members();
-                Members missing = first.intersection(present).difference(flags.keySet());
-                long left = deadline - System.nanoTime();
-                Decision decision = null;
-                if (missing.isEmpty()) {
-                    decision = decide(flags, first.difference(present));
-                } else if (left > 0) {
-                    read(flags, missing, next, Duration.ofNanos(left));
-                } else {
-                    // Others may know of departures that were not reported here.
-                    decision = decision();
-                }
-                if (decision != null) {
-                    end();
-                    return decision;
-                } else if (left <= 0) {
-                    throw timedOut(missing);
-                }
-            }
+            return first.size() == 1
+                    ? verdict.apply(Map.of(self, own))
+                    : new Round<>(name, limit, type, own).run(verdict);
         } finally {
-            changes.close();
+            running.unlock();
         }
     }
 
-    private PmixException timedOut(Members missing) {
-        List<ProcId> silent = missing.stream()
-                .filter(member -> lookup(flagOf(member)).isEmpty())
-                .toList();
-        return new PmixException.Timeout(
-                name() + " timed out after " + timeout + ": " + silent + " neither called it nor departed",
-                Statuses.ERR_TIMEOUT,
-                silent,
-                List.of(),
-                List.of());
-    }
-
-    /** Returns what is published now. */
-    private Optional<Lookup> lookup(Key<?>... keys) {
-        try {
-            return Optional.of(
-                    pmix.directory().lookup(LookupRequest.builder().keys(keys).build()));
-        } catch (PmixException.NotFound e) {
-            return Optional.empty();
+    private void lock(String name) {
+        if (!running.tryLock()) {
+            throw new IllegalStateException(
+                    describe(name) + ": another thread is in an agreement; wait until that has ended");
         }
     }
 
-    /** Waits until all missing members have published their flags, or a member departs, or for the time that is left. */
-    private void read(Map<ProcId, Boolean> flags, Members missing, CompletableFuture<Void> departure, Duration left) {
-        Key<?>[] keys = missing.stream().map(this::flagOf).toArray(Key<?>[]::new);
-        CompletableFuture<Lookup> lookup = pmix.directory()
-                .lookupAsync(LookupRequest.builder()
-                        .keys(keys)
-                        .waitForAll()
-                        .timeout(left)
-                        .build());
-        try {
-            CompletableFuture.anyOf(lookup, departure).get();
-            if (!lookup.isDone()) {
-                lookup.cancel(false);
-                return;
+    private String describe(String name) {
+        return "agreement " + name + " of group '" + group.id() + "'";
+    }
+
+    /** Makes one decision. */
+    private final class Round<T> {
+        private final String name;
+        private final Duration limit;
+        private final ValueType<T> type;
+        private final T own;
+        private final Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
+        private volatile CompletableFuture<Void> departure = new CompletableFuture<>();
+
+        Round(String name, Duration limit, ValueType<T> type, T own) {
+            this.name = name;
+            this.limit = limit;
+            this.type = type;
+            this.own = own;
+            found.put(self, own);
+        }
+
+        private Key<T> key(ProcId member) {
+            return Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
+        }
+
+        T run(Function<Map<ProcId, T>, T> verdict) {
+            long deadline = System.nanoTime() + limit.toNanos();
+            Key<T> decision = Key.of(keyName(name, DECISION), type);
+            published.add(name);
+            try (Registration _ = group.onChange(_ -> departure.complete(null))) {
+                while (!publish(key(self), own, Persistence.APPLICATION)) {
+                    // Before a timeout, maybe another value.
+                    pmix.directory().unpublish(key(self));
+                }
+                Members ended = Members.none();
+                Duration slice = FIRST_SLICE;
+                while (true) {
+                    // Before the members are read: who departs from now on ends the wait.
+                    departure = new CompletableFuture<>();
+                    Members missing = first.intersection(group.members())
+                            .difference(ended)
+                            .difference(found.keySet());
+                    Duration left = Duration.ofNanos(deadline - System.nanoTime());
+                    @Nullable T decided = null;
+                    if (missing.isEmpty()) {
+                        T proposed = verdict.apply(found);
+                        decided = publish(decision, proposed, persistence) ? proposed : find(decision);
+                    } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
+                        // Others may know of departures that were not reported here.
+                        decided = find(decision);
+                        ended = ended.union(ended(missing));
+                        slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
+                    }
+                    if (decided != null) {
+                        // All have contributed to this one, and so have returned from those before.
+                        published.remove(name);
+                        withdraw(group.members());
+                        published.add(name);
+                        return decided;
+                    } else if (!left.isPositive()) {
+                        throw timedOut(missing);
+                    }
+                }
             }
-            Lookup found = lookup.join();
-            for (ProcId member : missing) {
-                found.find(flagOf(member)).ifPresent(flag -> flags.put(member, flag));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PmixException.Interrupted(name() + " was interrupted", Statuses.ERROR);
-        } catch (ExecutionException | CompletionException e) {
-            if (!(e.getCause() instanceof PmixException.Timeout)) {
-                throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(name(), e);
-            }
         }
-    }
 
-    // --- what this process publishes -----------------------------------------------------------------------------
+        private PmixException timedOut(Members missing) {
+            List<ProcId> silent =
+                    missing.stream().filter(member -> find(key(member)) == null).toList();
+            return new PmixException.Timeout(
+                    describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
+                    Statuses.ERR_TIMEOUT,
+                    silent,
+                    List.of(),
+                    List.of());
+        }
 
-    /** Publishes the flag of this process, unless it has done so before a timeout. Returns the one that counts. */
-    private boolean publishFlag(boolean flag) {
-        if (current.isEmpty()) {
-            given = flag;
-            try {
-                pmix.directory().publish(flagOf(self), flag);
-            } catch (PmixException.Exists e) {
-                // A publish that this process gave up was accepted all the same.
-                given = lookup(flagOf(self))
-                        .flatMap(found -> found.find(flagOf(self)))
-                        .orElse(flag);
+        /**
+         * Waits until all missing members have published their values, or a member departs, or for a while. Returns
+         * false if it was the last.
+         */
+        private boolean read(Members missing, Duration time) {
+            if (!time.isPositive()) {
+                return false;
             }
-            current.add(flagOf(self));
-        }
-        return given;
-    }
-
-    /** Publishes a decision. Returns it, or that of the member which was the first to publish one. */
-    private @Nullable Decision decide(Map<ProcId, Boolean> flags, Members departed) {
-        Decision own = new Decision(!flags.containsValue(false), departed);
-        // The proposer is the first element: a list without elements has no type.
-        List<ProcId> listed = new ArrayList<>(List.of(self));
-        listed.addAll(departed);
-        PublishRequest request = PublishRequest.builder()
-                .value(decidedFlag(), own.flag())
-                .value(decidedDepartures(), listed)
-                .build();
-        try {
-            pmix.directory().publish(request);
-        } catch (PmixException.Exists e) {
-            return decision();
-        }
-        current.add(decidedFlag());
-        current.add(decidedDepartures());
-        return own;
-    }
-
-    /** Returns the decision that a member has published, or null. */
-    private @Nullable Decision decision() {
-        Optional<Lookup> found = lookup(decidedFlag(), decidedDepartures());
-        Boolean flag = found.flatMap(values -> values.find(decidedFlag())).orElse(null);
-        List<ProcId> listed =
-                found.flatMap(values -> values.find(decidedDepartures())).orElse(null);
-        return flag == null || listed == null || listed.isEmpty()
-                ? null
-                : new Decision(flag, Members.of(listed.subList(1, listed.size())));
-    }
-
-    /** Withdraws what this process has published for the agreement before this one: all have returned from that. */
-    private void end() {
-        number++;
-        if (!last.isEmpty()) {
-            // If that fails, they stay until the end of the application.
-            CompletableFuture<Void> _ = pmix.directory()
-                    .unpublishAsync(UnpublishRequest.builder()
-                            .keys(last.toArray(Key<?>[]::new))
+            CompletableFuture<Void> departed = departure;
+            CompletableFuture<Lookup> lookup = pmix.directory()
+                    .lookupAsync(LookupRequest.builder()
+                            .keys(missing.stream().map(this::key).toArray(Key<?>[]::new))
+                            .waitForAll()
+                            .timeout(time)
                             .build());
+            try {
+                CompletableFuture.anyOf(lookup, departed).get();
+                if (lookup.isDone()) {
+                    Lookup values = lookup.join();
+                    missing.forEach(member -> values.find(key(member)).ifPresent(value -> found.put(member, value)));
+                } else {
+                    lookup.cancel(false);
+                }
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new PmixException.Interrupted(describe(name) + " was interrupted", Statuses.ERROR);
+            } catch (ExecutionException | CompletionException e) {
+                if (e.getCause() instanceof PmixException.Timeout) {
+                    return false;
+                }
+                throw e.getCause() instanceof RuntimeException cause
+                        ? cause
+                        : new IllegalStateException(describe(name), e);
+            }
         }
-        last = current;
-        current = new ArrayList<>();
     }
 
-    private Key<Boolean> flagOf(ProcId member) {
-        return Key.of(prefix + number + "." + first.indexOf(member), ValueType.BOOL);
+    /** Returns what is published under a key now, or null. */
+    private <T> @Nullable T find(Key<T> key) {
+        try {
+            return pmix.directory()
+                    .lookup(LookupRequest.builder().keys(key).build())
+                    .get(key);
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
     }
 
-    private Key<Boolean> decidedFlag() {
-        return Key.of(prefix + number + ".flag", ValueType.BOOL);
+    /** Returns those members of other jobs that have ended: the host reports their deaths to their own jobs alone. */
+    private Members ended(Members missing) {
+        Set<ProcId> ended = new LinkedHashSet<>(missing);
+        ended.removeIf(member -> member.nspace().equals(self.nspace()));
+        for (String nspace : ended.stream().map(ProcId::nspace).distinct().toList()) {
+            try {
+                pmix.queries().processTable(nspace).stream()
+                        .filter(process -> !process.state().isEnded())
+                        .forEach(process -> ended.remove(process.proc()));
+            } catch (PmixException.NotFound e) {
+                // The host forgets a job when all of its processes have ended.
+            }
+        }
+        return Members.of(ended);
     }
 
-    private Key<List<ProcId>> decidedDepartures() {
-        return Key.of(prefix + number + ".departed", ValueType.listOf(ValueType.PROC));
+    // --- what is published ---------------------------------------------------------------------------------------
+
+    private <T> boolean publish(Key<T> key, T value, Persistence how) {
+        try {
+            pmix.directory()
+                    .publish(PublishRequest.builder()
+                            .value(key, value)
+                            .persistence(how)
+                            .build());
+            return true;
+        } catch (PmixException.Exists e) {
+            return false;
+        }
+    }
+
+    /** Withdraws, in the lowest rank, what all have published, also those that have departed. */
+    private void withdraw(Members present) {
+        if (!published.isEmpty() && present.indexOf(self) == 0) {
+            List<Key<?>> keys = new ArrayList<>();
+            for (String name : published) {
+                keys.add(Key.of(keyName(name, DECISION), NUMBERS));
+                for (int rank = 0; rank < first.size(); rank++) {
+                    keys.add(Key.of(keyName(name, Integer.toString(rank)), NUMBERS));
+                }
+            }
+            try {
+                // If that fails, they stay until the end of the application or the session.
+                CompletableFuture<Void> _ = pmix.directory()
+                        .unpublishAsync(UnpublishRequest.builder()
+                                .keys(keys.toArray(Key<?>[]::new))
+                                .build());
+            } catch (IllegalStateException e) {
+                // The handle is closed.
+            }
+        }
+        published.clear();
+    }
+
+    private String keyName(String name, String part) {
+        return prefix + name + "." + part;
     }
 }

@@ -20,11 +20,8 @@ import org.pmixj.value.ProcInfo;
 
 /** Lets members leave, waits for their ends, and gives back the nodes that nobody uses any more. */
 final class Dismissal {
-    /** Appended to the id for the decision whether all that leave have ended. */
+    /** Names the decision whether all that leave have ended. */
     private static final String ENDED = ".ended";
-
-    /** Within this time, the departure of a process that has left and ended arrives. */
-    private static final Duration LAST_EVENT = Duration.ofSeconds(1);
 
     private static final long FIRST_POLL_MILLIS = 5;
     private static final long LONGEST_POLL_MILLIS = 200;
@@ -44,7 +41,7 @@ final class Dismissal {
         this.group = before.group();
         // By rank, because the members may name them in any order.
         this.leaving = before.places().stream().filter(leaving::contains).toList();
-        this.verb = new Verb("shrink", before.name(), timeout, elastic.published);
+        this.verb = new Verb("shrink", before.name(), timeout);
         this.host = new HostView(pmix);
         if (leaving.isEmpty()) {
             throw bad("nobody leaves; name at least one process");
@@ -67,7 +64,6 @@ final class Dismissal {
     }
 
     Optional<Group> run() {
-        String id = before.nextChange();
         // Nobody leaves before all have agreed. The host forgets a job whose processes have ended, and where they were.
         Set<String> nodes = Set.of();
         RuntimeException failure = null;
@@ -79,12 +75,7 @@ final class Dismissal {
             // The others learn of it below.
             failure = e;
         }
-        List<ProcId> present = verb.agree(
-                pmix,
-                group,
-                id,
-                List.of(verb.what, leaving.toString()),
-                () -> elastic.set(before.next(group, before.places())));
+        List<ProcId> present = verb.agree(elastic, verb.what + " " + leaving);
         List<ProcId> staying = new ArrayList<>(present);
         staying.removeAll(leaving);
         if (staying.isEmpty()) {
@@ -92,33 +83,30 @@ final class Dismissal {
         }
         List<ProcId> places = new ArrayList<>(before.places());
         places.removeAll(leaving);
-        elastic.set(before.next(group, places));
+        elastic.set(before.next(places));
         if (leaving.contains(pmix.self())) {
             group.with(CollectiveOptions.within(verb.left())).leave();
             return Optional.empty();
         }
         try {
-            boolean givesBack = isFirstOfJob(staying);
-            awaitDepartures();
-            if (givesBack && failure == null) {
+            if (failure == null && isFirstOfJob(staying)) {
                 awaitEnds(staying);
                 release(nodes);
             }
         } catch (RuntimeException e) {
             failure = e;
         }
-        List<String> own = failure == null ? Verb.ok() : Verb.failed(pmix.self(), failure);
-        verb.check(verb.decision(pmix, group, id + ENDED, own, Verb::worst), failure);
+        // Ends when those who leave have departed, as they do not take part.
+        verb.finish(before, ENDED, pmix.self(), failure);
         return Optional.of(group);
     }
 
     /** Returns whether this process gives back what its job has added. One of each job does. */
     private boolean isFirstOfJob(List<ProcId> staying) {
-        ProcId first = staying.stream()
+        return staying.stream()
                 .filter(member -> member.nspace().equals(pmix.self().nspace()))
                 .findFirst()
-                .orElse(null);
-        return pmix.self().equals(first);
+                .equals(Optional.of(pmix.self()));
     }
 
     /** Returns the nodes of those who leave, also of those that have ended. */
@@ -134,41 +122,11 @@ final class Dismissal {
     }
 
     /**
-     * Waits until those who leave have left or ended. The host does not report the death of a process of another job, so
-     * it is asked.
-     */
-    private void awaitDepartures() {
-        long end = System.nanoTime() + verb.most().toNanos();
-        Set<ProcId> ended = new HashSet<>();
-        Set<ProcId> endedBefore = new HashSet<>();
-        while (true) {
-            List<ProcId> members = group.members();
-            List<ProcId> awaited = new ArrayList<>(members);
-            awaited.retainAll(leaving);
-            awaited.removeAll(ended);
-            long nanos = Math.min(end - System.nanoTime(), LAST_EVENT.toNanos());
-            if (awaited.isEmpty()) {
-                return;
-            } else if (nanos <= 0) {
-                throw verb.expired(awaited + " have not left the group");
-            }
-            try {
-                group.awaitSize(members.size() - 1, Duration.ofNanos(nanos));
-            } catch (PmixException.Timeout e) {
-                awaited.retainAll(host.ended(awaited));
-                awaited.stream().filter(endedBefore::contains).forEach(ended::add);
-                endedBefore.addAll(awaited);
-            }
-        }
-    }
-
-    /**
      * Waits until the host reports the ends. From another node it does so when all processes of a job there have ended, so
      * this does not wait for a process that has a member of its job beside it.
      */
     private void awaitEnds(List<ProcId> staying) {
-        Duration limit = verb.most();
-        long end = System.nanoTime() + limit.toNanos();
+        long end = System.nanoTime() + verb.most().toNanos();
         List<ProcId> running = new ArrayList<>(leaving);
         for (long millis = FIRST_POLL_MILLIS; ; millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
             running.removeIf(proc -> hasEnded(proc, staying));

@@ -13,12 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.Consensus;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 
 /**
  * Lets a group change its size: {@link #grow} adds new processes, {@link #shrink} lets members end, and {@link #replace}
@@ -67,48 +68,49 @@ public final class ElasticGroup {
 
     final Pmix pmix;
     private final AtomicBoolean busy = new AtomicBoolean();
-    /** The decisions that this process has published, for the operation that is under way. */
-    final List<Key<?>> published;
-
     private volatile State state;
 
     /**
      * Holds what all members know alike.
      *
      * @param group the group now
+     * @param consensus decides about its changes
      * @param name the id of the first group
-     * @param secret distinguishes its decisions from those of another group of that id
+     * @param secret distinguishes its consensus from that of another group of that id
      * @param places the members by rank, also those that have departed
      * @param changes how many groups have been constructed, or attempted
      */
-    record State(Group group, String name, String secret, List<ProcId> places, int changes) {
+    record State(Group group, Consensus consensus, String name, String secret, List<ProcId> places, int changes) {
         State {
             places = List.copyOf(places);
-        }
-
-        /** Returns the id of the next group. */
-        String nextId() {
-            return idOf(name, changes + 1);
         }
 
         static String idOf(String name, int changes) {
             return name + "~" + changes;
         }
 
-        /** Returns the name of the decisions of the next change. */
-        String nextChange() {
-            return secret + "." + (changes + 1);
+        /** Returns what follows an operation that has changed nothing, or these places, in the same group. */
+        State next(List<ProcId> nextPlaces) {
+            return new State(group, consensus, name, secret, nextPlaces, changes + 1);
         }
 
-        /** Returns what follows an operation that has changed nothing, or these places, in a group. */
-        State next(Group nextGroup, List<ProcId> nextPlaces) {
-            return new State(nextGroup, name, secret, nextPlaces, changes + 1);
+        /** Returns the state of a group with these members. */
+        static State of(
+                Pmix pmix,
+                Group group,
+                List<ProcId> members,
+                String name,
+                String secret,
+                List<ProcId> places,
+                int changes) {
+            String named = secret + "." + changes;
+            Consensus all = Consensus.named(pmix, group, Members.of(members), named, pmix.defaultTimeout());
+            return new State(group, all, name, secret, places, changes);
         }
     }
 
-    ElasticGroup(Pmix pmix, State first, List<Key<?>> published) {
+    ElasticGroup(Pmix pmix, State first) {
         this.pmix = pmix;
-        this.published = published;
         this.state = first;
     }
 
@@ -139,8 +141,8 @@ public final class ElasticGroup {
         Map<ProcId, Long> secrets =
                 group.exchange(ValueType.INT64, ThreadLocalRandom.current().nextLong());
         String secret = Long.toHexString(secrets.values().iterator().next());
-        return new ElasticGroup(
-                pmix, new State(group, group.id(), secret, List.copyOf(secrets.keySet()), 0), new ArrayList<>());
+        List<ProcId> places = List.copyOf(secrets.keySet());
+        return new ElasticGroup(pmix, State.of(pmix, group, places, group.id(), secret, places, 0));
     }
 
     /**

@@ -3,10 +3,11 @@ package org.pmixj.elastic;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -14,10 +15,8 @@ import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.Statuses;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.elastic.ElasticGroup.State;
-import org.pmixj.elastic.internal.HostView;
 import org.pmixj.elastic.internal.Log;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -30,12 +29,12 @@ import org.pmixj.process.SpawnedJob;
  * that have constructed it, as they decide last.
  */
 final class Recruiting {
-    /** Names the message to the new processes, with their namespace behind it. */
-    static final String JOIN = "join.";
-    /** Appended to the id for the decision whether all have constructed the new group. */
-    static final String MADE = ".made";
+    /** Names the decision whether all have constructed the new group. */
+    private static final String MADE = ".made";
 
     private static final String STARTED = ".started";
+    /** Names the last decision, of the new group: its members go on. The new processes wait for it. */
+    static final String JOINED = "joined";
 
     private final Pmix pmix;
     private final ElasticGroup elastic;
@@ -43,8 +42,6 @@ final class Recruiting {
     private final NewMembers request;
     private final boolean grows;
     private final Verb verb;
-    /** The name of its decisions. */
-    private final String id;
     // Only the lowest rank has these.
     private @Nullable Reservation added;
     private @Nullable SpawnedJob job;
@@ -56,121 +53,87 @@ final class Recruiting {
         this.request = request;
         this.grows = grows;
         this.verb = new Verb(
-                grows ? "grow" : "replace",
-                before.name(),
-                request.timeout().orElse(pmix.defaultTimeout()),
-                elastic.published);
-        this.id = before.nextChange();
+                grows ? "grow" : "replace", before.name(), request.timeout().orElse(pmix.defaultTimeout()));
     }
 
     Group run() {
         Group old = before.group();
         List<ProcId> present = verb.agree(
-                pmix,
-                old,
-                id,
-                List.of(
-                        verb.what,
-                        grows ? request.app().processes() + " more" : "vacant places",
-                        before.places().size() + " places",
-                        Integer.toHexString(before.places().toString().hashCode())),
-                () -> elastic.set(before.next(old, before.places())));
-        List<Integer> open = open(present);
-        if (open.isEmpty()) {
+                elastic,
+                verb.what + " by " + (grows ? request.app().processes() + " more" : "vacant places") + " from "
+                        + before.places().size() + " places "
+                        + Integer.toHexString(before.places().toString().hashCode()));
+        int count = grows ? request.app().processes() : before.places().size() - present.size();
+        if (count == 0) {
             return old;
         }
-        Group fresh = null;
+        State next = null;
         try {
-            List<ProcId> places = filled(open, spawned(present.getFirst(), open.size()));
-            Set<ProcId> departed = new HashSet<>(before.places());
-            present.forEach(departed::remove);
+            String nspace = spawned(present.getFirst(), count);
+            List<ProcId> more = IntStream.range(0, count)
+                    .mapToObj(rank -> new ProcId(nspace, rank))
+                    .toList();
+            Plan plan = plan(present, more);
             RuntimeException failure = null;
             try {
                 if (job != null) {
-                    announce(job, places, departed);
+                    pmix.directory().publish(announcement(nspace), plan.encode());
                 }
-                fresh = construct(places, departed);
+                next = plan.construct(pmix, verb, more);
             } catch (RuntimeException e) {
                 failure = e;
             }
-            List<String> own = failure == null ? Verb.ok() : Verb.failed(pmix.self(), failure);
-            verb.check(verb.decision(pmix, old, id + MADE, own, Verb::worst), failure);
-            elastic.set(before.next(Objects.requireNonNull(fresh), places));
+            verb.finish(before, MADE, pmix.self(), failure);
+            elastic.set(Objects.requireNonNull(next));
         } catch (RuntimeException e) {
-            undo(fresh);
+            undo(next);
             throw e;
+        } finally {
+            // The new processes have read it, or are being ended.
+            if (job != null) {
+                CompletableFuture<Void> _ = pmix.directory()
+                        .unpublishAsync(UnpublishRequest.builder()
+                                .keys(announcement(job.nspace()))
+                                .build());
+            }
         }
-        end(old);
+        end(old, next);
         return elastic.group();
     }
 
-    /** Returns the ranks of the places that the new processes get. */
-    private List<Integer> open(List<ProcId> members) {
-        List<Integer> open = new ArrayList<>();
-        int size = before.places().size();
-        for (int rank = 0; rank < size + (grows ? request.app().processes() : 0); rank++) {
-            if (grows ? rank >= size : !members.contains(before.places().get(rank))) {
-                open.add(rank);
-            }
+    /** Returns what is constructed: the new processes are behind the others, or in vacant places. */
+    private Plan plan(List<ProcId> present, List<ProcId> added) {
+        Iterator<ProcId> more = added.iterator();
+        List<ProcId> places = new ArrayList<>();
+        for (ProcId place : before.places()) {
+            places.add(grows || present.contains(place) ? place : more.next());
         }
-        return open;
-    }
-
-    private List<ProcId> filled(List<Integer> open, String nspace) {
-        List<ProcId> places = new ArrayList<>(before.places());
-        for (int i = 0; i < open.size(); i++) {
-            ProcId process = new ProcId(nspace, i);
-            if (grows) {
-                places.add(process);
-            } else {
-                places.set(open.get(i), process);
-            }
-        }
-        return places;
-    }
-
-    private Group construct(List<ProcId> places, Set<ProcId> departed) {
-        List<ProcId> members =
-                places.stream().filter(place -> !departed.contains(place)).toList();
-        try {
-            return pmix.groups()
-                    .construct(verb.request(
-                            before.nextId(), members, before.group().contextId().isPresent()));
-        } catch (IllegalArgumentException e) {
-            // The host has forgotten their job.
-            throw new PmixException.MemberLost(
-                    verb.what + " failed: the new processes have ended and not joined: " + e.getMessage(),
-                    Statuses.ERR_LOST_CONNECTION,
-                    places.stream()
-                            .filter(place -> !before.places().contains(place))
-                            .toList());
-        }
+        more.forEachRemaining(places::add);
+        List<ProcId> members = new ArrayList<>(places);
+        members.removeIf(place -> before.places().contains(place) && !present.contains(place));
+        boolean hasContextId = before.group().contextId().isPresent();
+        return new Plan(before.name(), before.secret(), before.changes() + 1, hasContextId, places, members);
     }
 
     // --- the lowest rank -----------------------------------------------------------------------------------------
 
     /** Returns the namespace of the new processes, which the lowest rank spawns. */
     private String spawned(ProcId root, int count) {
-        List<String> message = null;
+        List<String> message = Verb.OK;
         RuntimeException failure = null;
         if (root.equals(pmix.self())) {
             try {
                 job = spawn(count);
-                message = Verb.ok(job.nspace());
+                message = List.of("started", job.nspace());
             } catch (RuntimeException e) {
                 failure = e;
                 message = Verb.failed(pmix.self(), e);
             }
         }
-        List<String> own = message;
         List<String> decided =
-                verb.decision(pmix, id + STARTED, () -> own != null || isMember(root) ? own : Verb.lost(root));
+                verb.decide(before, STARTED, message, messages -> messages.getOrDefault(root, Verb.lost(root)));
         verb.check(decided, failure);
         return decided.getLast();
-    }
-
-    private boolean isMember(ProcId proc) {
-        return before.group().members().contains(proc) && !new HostView(pmix).hasEnded(proc);
     }
 
     private SpawnedJob spawn(int count) {
@@ -203,34 +166,17 @@ final class Recruiting {
         return host.onto(added);
     }
 
-    /** Publishes what the new processes need to know. */
-    private void announce(SpawnedJob to, List<ProcId> places, Set<ProcId> departed) {
-        List<String> message = new ArrayList<>(List.of(
-                before.name(),
-                before.secret(),
-                Integer.toString(before.changes() + 1),
-                Boolean.toString(before.group().contextId().isPresent())));
-        for (ProcId place : places) {
-            message.add(Verb.describe(place, departed.contains(place)));
-        }
-        pmix.directory().publish(announcement(to), message);
-    }
-
-    private static Key<List<String>> announcement(SpawnedJob to) {
-        return Verb.key(JOIN + to.nspace());
+    /** Returns the key of the message to the new processes. Others can publish it, too. */
+    static Key<List<String>> announcement(String nspace) {
+        return Key.of("org.pmixj.elastic.group.join." + nspace, Verb.TEXTS);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Ends the old group, and what was published for the new one. All have constructed that. */
-    private void end(Group old) {
+    /** Ends the old group. All have constructed the new one. */
+    private void end(Group old, State next) {
         try {
-            if (job != null) {
-                CompletableFuture<Void> _ = pmix.directory()
-                        .unpublishAsync(UnpublishRequest.builder()
-                                .keys(announcement(job))
-                                .build());
-            }
+            List<String> _ = next.consensus().decide(JOINED, verb.left(), Verb.TEXTS, Verb.OK, _ -> Verb.OK);
             old.with(CollectiveOptions.within(verb.left())).destruct();
         } catch (PmixException | IllegalStateException e) {
             old.close();
@@ -238,9 +184,9 @@ final class Recruiting {
     }
 
     /** Leaves the new group, ends new processes, and gives back nodes. */
-    private void undo(@Nullable Group fresh) {
-        if (fresh != null) {
-            fresh.close();
+    private void undo(@Nullable State next) {
+        if (next != null) {
+            next.group().close();
         }
         if (job != null) {
             CompletableFuture<Attributes> _ =

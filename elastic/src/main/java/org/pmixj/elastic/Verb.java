@@ -3,57 +3,38 @@ package org.pmixj.elastic;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Key;
-import org.pmixj.Persistence;
-import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
-import org.pmixj.directory.Lookup;
-import org.pmixj.directory.LookupRequest;
-import org.pmixj.directory.PublishRequest;
-import org.pmixj.elastic.internal.HostView;
-import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
+import org.pmixj.elastic.ElasticGroup.State;
 
-/** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the messages of the members. */
+/** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the decisions of the members. */
 final class Verb {
-    private static final ValueType<List<String>> TEXTS = ValueType.listOf(ValueType.STRING);
-    /** A message that starts with it reports no failure. */
-    private static final String OK = "ok";
+    static final ValueType<List<String>> TEXTS = ValueType.listOf(ValueType.STRING);
+    /** A message that reports no failure. */
+    static final List<String> OK = List.of("ok");
 
     private static final String FAILED = "failed";
-    private static final String DIFFER = "differ";
-    /** How long one question waits: after it, departures are noticed and another one's decision is seen. */
-    private static final Duration SLICE = Duration.ofMillis(250);
-
-    /** Before the text of a process that has departed, in what new processes read. */
-    private static final String VACANT = "-";
 
     final String what;
     private final Duration timeout;
     private final long end;
-    /** The decisions that this process has published, and withdraws when nobody reads them any more. */
-    private final List<Key<?>> published;
 
-    Verb(String name, String group, Duration timeout, List<Key<?>> published) {
+    Verb(String name, String group, Duration timeout) {
         if (!timeout.isPositive()) {
             throw new IllegalArgumentException(
                     name + ": the timeout " + timeout + " is not positive; give more than zero");
         }
         this.what = name + (group.isEmpty() ? "" : " of group '" + group + "'");
         this.timeout = timeout;
-        this.published = published;
         // Decades are enough, and do not overflow.
         this.end = System.nanoTime() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 4);
     }
@@ -76,167 +57,57 @@ final class Verb {
                 what + " timed out after " + timeout.toMillis() + " ms: " + why, Statuses.ERR_TIMEOUT);
     }
 
-    static String describe(ProcId place, boolean isVacant) {
-        return (isVacant ? VACANT : "") + place.nspace() + ":" + place.rank();
-    }
-
-    static boolean isVacant(String described) {
-        return described.startsWith(VACANT);
+    static String describe(ProcId place) {
+        return place.nspace() + ":" + place.rank();
     }
 
     static ProcId place(String described) {
-        String proc = isVacant(described) ? described.substring(VACANT.length()) : described;
-        int colon = proc.lastIndexOf(':');
-        return new ProcId(proc.substring(0, colon), Integer.parseInt(proc.substring(colon + 1)));
+        int colon = described.lastIndexOf(':');
+        return new ProcId(described.substring(0, colon), Integer.parseInt(described.substring(colon + 1)));
     }
 
     // --- decisions -----------------------------------------------------------------------------------------------
 
     /**
-     * Returns what the members decide, the same in all of them although some end meanwhile: the host keeps the first
-     * decision that is published under a name, and refuses others.
-     *
-     * @param stage names the decision
-     * @param proposal what this process proposes; null as long as it waits for others, or for another one's decision
-     */
-    List<String> decision(Pmix pmix, String stage, Supplier<@Nullable List<String>> proposal) {
-        Key<List<String>> key = key(stage);
-        while (true) {
-            Duration slice = slice();
-            List<String> proposed = proposal.get();
-            if (proposed != null) {
-                try {
-                    pmix.directory()
-                            .publish(PublishRequest.builder()
-                                    .value(key, proposed)
-                                    // Not until its publisher's job ends: others may read it later.
-                                    .persistence(Persistence.SESSION)
-                                    .build());
-                    published.add(key);
-                } catch (PmixException.Exists e) {
-                    // Another one was first.
-                }
-            }
-            List<String> decided = find(pmix, slice, List.of(key)).get(key);
-            if (decided != null) {
-                return decided;
-            }
-        }
-    }
-
-    /**
      * Returns what the members decide when all that have not departed have sent a message.
      *
-     * @param verdict makes the decision from the messages, by rank
+     * @param before names the change
+     * @param verdict makes the decision from the messages of the members, by rank
      */
-    List<String> decision(
-            Pmix pmix,
-            Group group,
+    List<String> decide(
+            State before,
             String stage,
             List<String> message,
             Function<Map<ProcId, List<String>>, List<String>> verdict) {
-        Key<List<String>> own = key(stage, pmix.self());
-        pmix.directory().publish(own, message);
-        try {
-            return decision(pmix, stage, () -> {
-                List<ProcId> members = group.members();
-                Map<Key<List<String>>, List<String>> found = find(
-                        pmix,
-                        slice(),
-                        members.stream().map(member -> key(stage, member)).toList());
-                Map<ProcId, List<String>> messages = new LinkedHashMap<>();
-                for (ProcId member : members) {
-                    List<String> sent = found.get(key(stage, member));
-                    if (sent != null) {
-                        messages.put(member, sent);
-                    }
-                }
-                List<ProcId> silent = new ArrayList<>(group.members());
-                silent.removeAll(messages.keySet());
-                // The end of a process may not have been reported here yet.
-                silent.removeAll(new HostView(pmix).ended(silent));
-                return silent.isEmpty() ? verdict.apply(messages) : null;
-            });
-        } finally {
-            // Whoever has not read it yet finds the decision.
-            pmix.directory().unpublish(own);
-        }
+        return before.consensus()
+                .decide("change-" + (before.changes() + 1) + stage, left(), TEXTS, message, messages -> {
+                    Map<ProcId, List<String>> present = new LinkedHashMap<>(messages);
+                    present.keySet().retainAll(before.group().members());
+                    return verdict.apply(present);
+                });
     }
 
-    private Duration slice() {
-        Duration left = left();
-        return left.compareTo(SLICE) < 0 ? left : SLICE;
-    }
-
-    /** Waits for values, and returns those that are there in the end. */
-    private static Map<Key<List<String>>, List<String>> find(Pmix pmix, Duration slice, List<Key<List<String>>> keys) {
-        Map<Key<List<String>>, List<String>> found = new HashMap<>();
-        LookupRequest.Builder request = LookupRequest.builder().keys(keys.toArray(Key<?>[]::new));
-        try {
-            add(
-                    found,
-                    pmix.directory().lookup(request.waitForAll().timeout(slice).build()),
-                    keys);
-        } catch (PmixException.Timeout e) {
-            LookupRequest present =
-                    LookupRequest.builder().keys(keys.toArray(Key<?>[]::new)).build();
-            try {
-                add(found, pmix.directory().lookup(present), keys);
-            } catch (PmixException.NotFound none) {
-                // Nothing is there yet.
-            }
-        }
-        return found;
-    }
-
-    private static void add(Map<Key<List<String>>, List<String>> found, Lookup lookup, List<Key<List<String>>> keys) {
-        keys.forEach(key -> lookup.find(key).ifPresent(value -> found.put(key, value)));
-    }
-
-    static Key<List<String>> key(String stage) {
-        return Key.of("org.pmixj.elastic.group." + stage, TEXTS);
-    }
-
-    private static Key<List<String>> key(String stage, ProcId member) {
-        return key(stage + "." + member);
-    }
-
-    /**
-     * Lets the members agree that they request the same. Returns those that take part, by rank.
-     *
-     * @param id names this change
-     * @param decided called when it was decided, whatever that is: the next change has another name
-     */
-    List<ProcId> agree(Pmix pmix, Group group, String id, List<String> request, Runnable decided) {
-        List<String> agreed = decision(pmix, group, id, request, requests -> {
-            List<String> first = requests.values().iterator().next();
+    /** Lets the members agree that they request the same. Returns those that take part, by rank. */
+    List<ProcId> agree(ElasticGroup elastic, String request) {
+        State before = elastic.state();
+        List<String> agreed = decide(before, "", List.of(request), requests -> {
+            String first = requests.values().iterator().next().getFirst();
+            List<String> members = new ArrayList<>(List.of(first));
             for (Map.Entry<ProcId, List<String>> each : requests.entrySet()) {
-                if (!each.getValue().equals(first)) {
-                    return List.of(DIFFER, each.getKey() + " requests " + each.getValue() + ", and others " + first);
+                String other = each.getValue().getFirst();
+                if (!other.equals(first)) {
+                    return List.of(each.getKey() + " requests " + other + ", and others " + first);
                 }
+                members.add(describe(each.getKey()));
             }
-            List<String> members = new ArrayList<>(List.of(OK));
-            requests.keySet().forEach(member -> members.add(describe(member, false)));
             return members;
         });
-        decided.run();
-        if (agreed.getFirst().equals(DIFFER)) {
-            throw new IllegalArgumentException(what + ": " + agreed.getLast() + "; all members must request the same");
-        }
-        // All have ended the change before.
-        Key<?> now = key(id);
-        List<Key<?>> old = published.stream().filter(key -> !key.equals(now)).toList();
-        if (!old.isEmpty()) {
-            pmix.directory().unpublish(old.toArray(Key<?>[]::new));
-            published.removeAll(old);
+        // Whatever was decided, the next change has another name.
+        elastic.set(before.next(before.places()));
+        if (!agreed.getFirst().equals(request)) {
+            throw new IllegalArgumentException(what + ": " + agreed.getFirst() + "; all members must request the same");
         }
         return agreed.stream().skip(1).map(Verb::place).toList();
-    }
-
-    static List<String> ok(String... more) {
-        List<String> message = new ArrayList<>(List.of(OK));
-        message.addAll(List.of(more));
-        return message;
     }
 
     /** Returns the message of a failure: its status, its text, and the processes that were lost. */
@@ -245,7 +116,7 @@ final class Verb {
         List<String> message = new ArrayList<>(
                 List.of(FAILED, Integer.toString(status.code()), " on " + member + ": " + failure.getMessage()));
         if (failure instanceof PmixException.MemberLost lost) {
-            lost.lost().forEach(process -> message.add(describe(process, false)));
+            lost.lost().forEach(process -> message.add(describe(process)));
         }
         return message;
     }
@@ -255,12 +126,21 @@ final class Verb {
                 FAILED,
                 Integer.toString(Statuses.ERR_LOST_CONNECTION.code()),
                 ": member " + member + " has ended or left",
-                describe(member, false));
+                describe(member));
     }
 
-    /** Returns the first failure of members, or success. */
-    static List<String> worst(Map<ProcId, List<String>> messages) {
-        return messages.values().stream().filter(Verb::isFailure).findFirst().orElse(ok());
+    /** Ends when all members have succeeded. Throws, on all of them, if one has failed. */
+    void finish(State before, String stage, ProcId self, @Nullable RuntimeException failure) {
+        List<String> own = failure == null ? OK : failed(self, failure);
+        List<String> worst = decide(
+                before,
+                stage,
+                own,
+                messages -> messages.values().stream()
+                        .filter(Verb::isFailure)
+                        .findFirst()
+                        .orElse(OK));
+        check(worst, failure);
     }
 
     private static boolean isFailure(List<String> message) {
@@ -285,16 +165,5 @@ final class Verb {
             throw new PmixException.NotSupported(text, status, null);
         }
         throw new PmixException(text, status);
-    }
-
-    // --- the new group -------------------------------------------------------------------------------------------
-
-    /** Returns the request by which old and new members construct a group. */
-    GroupRequest request(String id, List<ProcId> members, boolean hasContextId) {
-        GroupRequest.Builder request = GroupRequest.named(id).members(members).timeout(most());
-        if (hasContextId) {
-            request.assignContextId();
-        }
-        return request.build();
     }
 }

@@ -2,9 +2,7 @@
 package org.pmixj.elastic.internal;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -124,18 +122,12 @@ public record HostView(Pmix pmix) {
         return null;
     }
 
-    /** Returns whether a process does not run any more. */
+    /**
+     * Returns whether a process does not run any more, or the host does not know its job: it forgets one that has ended, and
+     * may not know a new one yet. So ask twice.
+     */
     public boolean hasEnded(ProcId proc) {
-        return !ended(List.of(proc)).isEmpty();
-    }
-
-    /** Returns those of some processes that do not run any more. Asks once for each of their jobs. */
-    public List<ProcId> ended(List<ProcId> procs) {
-        Set<ProcId> running = new HashSet<>();
-        procs.stream()
-                .map(ProcId::nspace)
-                .distinct()
-                .forEach(nspace -> running(nspace).forEach(process -> running.add(process.proc())));
-        return procs.stream().filter(proc -> !running.contains(proc)).toList();
+        return running(proc.nspace()).stream()
+                .noneMatch(process -> process.proc().equals(proc));
     }
 }

@@ -51,14 +51,14 @@ class ElasticGroupIT {
         Launched.needsLauncher();
         Path folder = Files.createDirectory(work.resolve("steps"));
         Path script = Files.writeString(work.resolve("steps.sh"), """
-                        "$@"
-                        # Daemons of nodes that were given back end after three seconds.
-                        for i in $(seq 200); do
-                            pgrep -x 'prted|java' >&2 || { echo 'nothing is left'; exit; }
-                            sleep 0.05
-                        done
-                        ps -ef
-                        """);
+            "$@"
+            # Daemons of nodes that were given back end after three seconds.
+            for i in $(seq 200); do
+                pgrep -x 'prted|java' >&2 || { echo 'nothing is left'; exit; }
+                sleep 0.05
+            done
+            ps -ef
+            """);
         List<String> command = new ArrayList<>(Launched.onNodes(3));
         command.addAll(List.of("sh", script.toString(), "prterun", "--prtemca", "prte_elastic_mode", "1"));
         command.addAll(List.of("--prtemca", "prte_default_hostfile", "/dev/null", "--host", "node0:16"));
@@ -84,6 +84,7 @@ class ElasticGroupIT {
                 "grow 1 no-such-node",
                 "broken 1 -",
                 "silent 1 node2:1",
+                "forged 1 -",
                 "grow 2 node2:2",
                 "grow 1 - 4 300",
                 "replace 0 - 3 300",
@@ -96,7 +97,9 @@ class ElasticGroupIT {
                 .containsPattern("step 5 failed: .*NotFound.*no-such-node is not known here")
                 .containsPattern("step 6 failed: .*MemberLost")
                 .containsPattern("step 7 failed: .*Timeout")
-                .containsPattern("step 8: .* on \\[node0]")
+                .containsPattern("has not joined: .*, and must be by .* and describe a group with this process")
+                .containsPattern("step 8 failed: ")
+                .containsPattern("step 9: .* on \\[node0]")
                 .containsPattern("time SHRINK");
     }
 

@@ -14,9 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.directory.LookupRequest;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.ElasticGroup;
@@ -38,6 +41,7 @@ final class SizedGroup {
     /** For a change that cannot succeed. */
     private static final Duration SHORT = Duration.ofSeconds(8);
 
+    private static final String FORGES = "pmixj.sizes.forges";
     private static final int MOST = 6;
     private static final int LONGEST_DELAY_MILLIS = 1200;
     private static final List<String> NODES = List.of("node1:4", "node2:4", "");
@@ -75,6 +79,9 @@ final class SizedGroup {
         try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
             boolean isNew = args.length > 3;
             ElasticGroup elastic;
+            if (Boolean.getBoolean(FORGES)) {
+                forge(pmix);
+            }
             try {
                 elastic = isNew
                         ? ElasticGroup.join(pmix, LIMIT)
@@ -94,6 +101,18 @@ final class SizedGroup {
                 throw e;
             }
         }
+    }
+
+    /** Publishes another message in place of the one for this process. */
+    private static void forge(Pmix pmix) {
+        Key<List<String>> key =
+                Key.of("org.pmixj.elastic.group.join." + pmix.self().nspace(), ValueType.listOf(ValueType.STRING));
+        List<String> message = new ArrayList<>(pmix.directory()
+                .lookup(LookupRequest.builder().keys(key).waitForAll().build())
+                .get(key));
+        pmix.directory().unpublish(key);
+        message.set(0, "forged");
+        pmix.directory().publish(key, message);
     }
 
     private void run() throws Exception {
@@ -177,7 +196,9 @@ final class SizedGroup {
         /** The program of the new members ends at once. */
         BROKEN,
         /** That program does not join. */
-        SILENT
+        SILENT,
+        /** That program replaces the message by which it joins. */
+        FORGED
     }
 
     /**
@@ -287,7 +308,11 @@ final class SizedGroup {
                                 first,
                                 Integer.toString(step),
                                 String.valueOf(to.victim()))
-                        .jvmOptions("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                        .jvmOptions(
+                                "-Xmx64m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-D" + FORGES + "=" + (to.kind() == Kind.FORGED))
                         .processes(to.count())
                         .build();
         };
@@ -296,7 +321,8 @@ final class SizedGroup {
     }
 
     private static boolean fails(Step to) {
-        return to.kind() == Kind.BROKEN || to.kind() == Kind.SILENT || to.node().startsWith("no-");
+        return List.of(Kind.BROKEN, Kind.SILENT, Kind.FORGED).contains(to.kind())
+                || to.node().startsWith("no-");
     }
 
     // --- a step --------------------------------------------------------------------------------------------------

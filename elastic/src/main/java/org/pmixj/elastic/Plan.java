@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.elastic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+
+/**
+ * Describes the group that old and new members construct.
+ *
+ * @param name the id of the first group
+ * @param secret as in {@link State}
+ * @param changes as in {@link State}
+ * @param hasContextId whether it has a context id
+ * @param places the processes by rank, also those that have departed
+ * @param members those that construct it
+ */
+record Plan(String name, String secret, int changes, boolean hasContextId, List<ProcId> places, List<ProcId> members) {
+    /** Stands before a process that has departed. */
+    private static final String VACANT = "-";
+
+    private static final int HEADER = 4;
+
+    /** Constructs the group. If the host has forgotten the job of a member, some others may have ended. */
+    State construct(Pmix pmix, Verb verb, List<ProcId> others) {
+        GroupRequest.Builder request =
+                GroupRequest.named(State.idOf(name, changes)).members(members).timeout(verb.most());
+        if (hasContextId) {
+            request.assignContextId();
+        }
+        Group group;
+        try {
+            group = pmix.groups().construct(request.build());
+        } catch (IllegalArgumentException e) {
+            throw new PmixException.MemberLost(
+                    verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, others);
+        }
+        return State.of(pmix, group, members, name, secret, places, changes);
+    }
+
+    // --- as a message to the new members -------------------------------------------------------------------------
+
+    List<String> encode() {
+        List<String> message =
+                new ArrayList<>(List.of(name, secret, Integer.toString(changes), Boolean.toString(hasContextId)));
+        places.forEach(place -> message.add((members.contains(place) ? "" : VACANT) + Verb.describe(place)));
+        return message;
+    }
+
+    /** Reads a message; throws {@link IllegalArgumentException} or {@link IndexOutOfBoundsException} if it is another. */
+    static Plan decode(List<String> message) {
+        List<ProcId> places = new ArrayList<>();
+        List<ProcId> members = new ArrayList<>();
+        for (String described : message.subList(HEADER, message.size())) {
+            boolean isVacant = described.startsWith(VACANT);
+            ProcId place = Verb.place(isVacant ? described.substring(VACANT.length()) : described);
+            places.add(place);
+            if (!isVacant) {
+                members.add(place);
+            }
+        }
+        return new Plan(
+                message.get(0),
+                message.get(1),
+                Integer.parseInt(message.get(2)),
+                Boolean.parseBoolean(message.get(3)),
+                places,
+                members);
+    }
+}

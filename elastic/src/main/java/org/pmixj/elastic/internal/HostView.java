@@ -61,7 +61,7 @@ public record HostView(Pmix pmix) {
 
     /** Returns what the last change that has ended has left. */
     public Ledger latest() {
-        return new TurnRecords(pmix.directory()).latest();
+        return new TurnRecords(pmix.directory()).latest().ledger();
     }
 
     /** Returns the reservations of the jobs that run. */

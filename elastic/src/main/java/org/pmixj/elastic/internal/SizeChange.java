@@ -163,7 +163,7 @@ public abstract class SizeChange<T> {
     // --- the change ----------------------------------------------------------------------------------------------
 
     private T inTurn() {
-        Turns turns = Turns.take(pending, what, this::checkWanted);
+        Turns turns = new Turns(pending, what, this::checkWanted);
         Ledger before = turns.await();
         Ledger after = before;
         AllocationEvent report = null;
@@ -313,7 +313,8 @@ public abstract class SizeChange<T> {
             return notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
         } else if (answer.status().equals(Statuses.ERR_NOT_AVAILABLE)) {
             return notSupported(
-                    ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for Slurm");
+                    ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for"
+                            + " Slurm");
         }
         return REFUSALS.contains(answer.status()) ? answer : null;
     }

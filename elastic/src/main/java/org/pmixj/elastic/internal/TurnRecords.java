@@ -19,8 +19,8 @@ import org.pmixj.directory.PublishRequest;
 /**
  * Keeps the records of {@link Turns} in the directory of the host. If they were lost, numbers would start again and
  * nodes could not be given back. A record names those that count, so that processes that publish much keep them alive;
- * a search for the newest number starts there. If a number that this process has seen is missing, nothing is done any
- * more.
+ * a search for the last change that has ended starts there. If one is missing whose end this process has seen, nothing
+ * is done any more.
  */
 final class TurnRecords {
     /** The names of all records start with this. In the library, a process that publishes much looks them up. */
@@ -31,13 +31,13 @@ final class TurnRecords {
 
     private static final Key<List<String>> LAST_B = list("last.b");
 
-    /** The records of so many changes that wait for their turn are kept alive. */
-    private static final int WAITING = 4;
-
-    /** The largest number that this process has seen. */
+    /** The largest number whose end this process has seen. */
     private static final AtomicLong SEEN = new AtomicLong(-1);
 
     private final Directory directory;
+
+    /** Tells which change was the last one to end, -1 if none has, and what it has left. */
+    record Ended(long number, Ledger ledger) {}
 
     TurnRecords(Directory directory) {
         this.directory = directory;
@@ -102,7 +102,7 @@ final class TurnRecords {
      */
     void nameLast(long number) {
         List<String> last = new ArrayList<>(List.of(Long.toString(number), LAST_A.name(), LAST_B.name()));
-        for (long n = Math.max(number - 1, 0); n <= number + WAITING; n++) {
+        for (long n = Math.max(number - 1, 0); n <= number + 1; n++) {
             last.addAll(List.of(turn(n).name(), state(n).name(), end(n).name()));
         }
         Lookup found = find(LAST_A, LAST_B);
@@ -123,63 +123,42 @@ final class TurnRecords {
         return Math.max(number(found, LAST_A), number(found, LAST_B));
     }
 
-    private boolean isTaken(long n) {
-        return find(turn(n)) != null;
-    }
-
-    /** Returns the largest number that is taken, -1 if none is: by steps that double, then by halves. */
-    long newest() {
-        long taken = last();
-        long seen = SEEN.get();
-        if (taken >= 0 && !isTaken(taken)) {
-            throw gone(taken);
-        } else if (taken < seen && !isTaken(seen)) {
-            throw gone(seen);
-        }
-        taken = Math.max(taken, seen);
-        long step = 1;
-        while (isTaken(taken + step)) {
-            taken += step;
-            step *= 2;
-        }
-        long free = taken + step;
-        while (free - taken > 1) {
-            long middle = (taken + free) >>> 1;
-            if (isTaken(middle)) {
-                taken = middle;
-            } else {
-                free = middle;
+    /** Returns the last change that has ended. */
+    Ended latest() {
+        while (true) {
+            long named = last();
+            long number = Math.max(named, SEEN.get());
+            Ledger ledger = number < 0 ? Ledger.EMPTY : ended(number);
+            if (ledger != null) {
+                for (Ledger next = ended(number + 1); next != null; next = ended(number + 1)) {
+                    ledger = next;
+                    number++;
+                }
+                saw(number);
+                return new Ended(number, ledger);
+            } else if (named == last()) {
+                throw gone(number);
             }
+            // Others have ended meanwhile.
         }
-        saw(taken);
-        return taken;
     }
 
-    /** Notes that a number is taken. */
-    void saw(long n) {
+    /** Notes that a change has ended. */
+    static void saw(long n) {
         SEEN.accumulateAndGet(n, Math::max);
     }
 
-    /** Returns what the last change that has ended has left. */
-    Ledger latest() {
-        long ended = last();
-        for (long n = newest(); n >= Math.max(ended, 0); n--) {
-            Lookup found = find(end(n));
-            if (found != null) {
-                return Ledger.decode(found.get(end(n)));
-            }
-        }
-        if (ended >= 0) {
-            throw gone(ended);
-        }
-        return Ledger.EMPTY;
+    private @Nullable Ledger ended(long n) {
+        Lookup found = find(end(n));
+        return found == null ? null : Ledger.decode(found.get(end(n)));
     }
 
     static PmixException gone(long n) {
         return new PmixException.NotFound(
-                "the record of the size change " + n + " of this DVM is gone, so that it cannot change"
-                        + " its size any more: PRRTE drops published values of a user that has more than 16 MiB; start it with a"
-                        + " larger prte_data_server_max_size",
+                "the record of the size change " + n + " of this DVM is gone, so that it cannot change its size any"
+                        + " more: PRRTE drops published values of a user that has more"
+                        + " than 16 MiB; start it with a larger"
+                        + " prte_data_server_max_size",
                 Statuses.ERR_NOT_FOUND);
     }
 }

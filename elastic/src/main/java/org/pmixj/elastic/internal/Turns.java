@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.directory.Lookup;
@@ -18,13 +16,13 @@ import org.pmixj.directory.Lookup;
  * Lets all processes of the DVM change its size one after the other: two changes at once end PRRTE 5.0.0rc1, or a job
  * hangs.
  *
- * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes a {@code turn} has its number.
- * A change waits until the {@code end} of the number before is published, which holds the {@link Ledger}. Its own
- * {@code state} says that it has started, or that its caller has given it up. If the process of a number ends, or has
- * given up, the next one publishes the end for it; a change that had started then counts as failed, because its outcome
- * is unknown.
+ * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes the {@code turn} of the number
+ * after the last one that has ended has it. All others wait for its {@code end}, which holds the {@link Ledger}. Its
+ * {@code state} says that it has started, or that it could not publish its end. If the process of a turn ends, or says
+ * so, one that waits publishes the end for it; a change that had started then counts as failed, because its outcome is
+ * unknown.
  *
- * <p>All others wait for a process that has a number and lives. So it goes on, in the background, until the host has
+ * <p>All others wait for a process that has the turn and lives. So it goes on, in the background, until the host has
  * recorded the end of the change, or that it does not take place.
  */
 public final class Turns {
@@ -38,24 +36,19 @@ public final class Turns {
     /** The value of the turn. No other change has the same one, not even of this process. */
     private final String mark;
 
-    private final long number;
+    private long number;
     private boolean begun;
 
-    private Turns(Pending pending, String what, Runnable checkWanted) {
+    /**
+     * Prepares a turn.
+     *
+     * @param checkWanted throws if nobody waits for the change any more
+     */
+    public Turns(Pending pending, String what, Runnable checkWanted) {
         this.pending = pending;
         this.records = new TurnRecords(pending.pmix.directory());
         this.checkWanted = checkWanted;
         this.mark = what + " " + UUID.randomUUID();
-        this.number = take();
-    }
-
-    /**
-     * Takes the next number.
-     *
-     * @param checkWanted throws if nobody waits for the change any more
-     */
-    public static Turns take(Pending pending, String what, Runnable checkWanted) {
-        return new Turns(pending, what, checkWanted);
     }
 
     /** Returns a name for the request, which no other change of the DVM has. */
@@ -63,18 +56,23 @@ public final class Turns {
         return "pmixj-size-change-" + number;
     }
 
-    // --- numbers -------------------------------------------------------------------------------------------------
-
-    private long take() {
-        long n = records.newest() + 1;
-        while (!isOwn(n)) {
-            n++;
+    /** Waits until no other change is under way, and takes the turn. Returns what the changes before have left. */
+    public Ledger await() {
+        TurnRecords.Ended before = records.latest();
+        while (true) {
+            checkWanted.run();
+            number = before.number() + 1;
+            if (take(before.ledger())) {
+                return before.ledger();
+            }
+            before = Defect.GROWTHS_COLLIDE.isHere()
+                    ? awaitEnd(before.ledger())
+                    : new TurnRecords.Ended(number, before.ledger());
         }
-        records.saw(n);
-        return n;
     }
 
-    private boolean isOwn(long n) {
+    private boolean take(Ledger before) {
+        long n = number;
         boolean isKnown = false;
         try {
             if (!records.publish(turn(n), mark)) {
@@ -88,7 +86,8 @@ public final class Turns {
         } finally {
             if (!isKnown) {
                 // The host may record it later, and the others would wait for this process.
-                withdrawal(() -> withdraw(n)).runApart();
+                new Recording(pending, "that " + mark + " does not take place", () -> isWithdrawn(n, before))
+                        .runApart();
             }
         }
     }
@@ -98,83 +97,50 @@ public final class Turns {
                 && found.get(turn(n)).equals(mark);
     }
 
-    // --- the turn ------------------------------------------------------------------------------------------------
-
-    /** Waits until all changes with lower numbers have ended. Returns what they have left. */
-    public Ledger await() {
-        try {
-            return Defect.GROWTHS_COLLIDE.isHere() ? ended(number - 1) : records.latest();
-        } catch (RuntimeException | Error e) {
-            withdrawal(this::withdraw).runApart();
-            throw e;
-        }
-    }
-
-    private Recording withdrawal(BooleanSupplier step) {
-        return new Recording(pending, "that " + mark + " does not take place", step);
-    }
-
-    private boolean withdraw() {
-        records.publish(state(number), WITHDRAWN);
-        return true;
-    }
-
-    /** Withdraws a number that may be this change's. Takes it if it is free: the first attempt may still arrive. */
-    private boolean withdraw(long n) {
+    /** Ends a turn that may be this change's. Takes it if it is free: the first attempt may still arrive. */
+    private boolean isWithdrawn(long n, Ledger before) {
         records.publish(turn(n), mark);
         Lookup found = records.find(turn(n));
         if (found != null && isOwn(n, found)) {
-            records.publish(state(n), WITHDRAWN);
+            records.publish(TurnRecords.end(n), before.encode());
         }
         return found != null;
     }
 
-    private Ledger ended(long n) {
-        if (n < 0) {
-            return Ledger.EMPTY;
-        }
+    /** Waits for the end of the change that has the turn. */
+    private TurnRecords.Ended awaitEnd(Ledger before) {
         boolean sawEnd = false;
         while (true) {
             checkWanted.run();
-            Ledger known = awaitEnd(n);
-            if (known != null) {
-                return known;
+            try {
+                return new TurnRecords.Ended(number, Ledger.decode(records.await(TurnRecords.end(number), SLICE)));
+            } catch (PmixException.Timeout e) {
+                // Its process may have ended, or others have followed it and withdrawn its end.
             }
-            Lookup found = records.find(turn(n), state(n));
+            TurnRecords.Ended latest = records.latest();
+            if (latest.number() >= number) {
+                return latest;
+            }
+            Lookup found = records.find(turn(number), state(number));
             if (found == null) {
-                throw TurnRecords.gone(n);
+                throw TurnRecords.gone(number);
             }
-            Optional<String> state = found.find(state(n));
-            ProcId holder = found.publisher(turn(n));
+            ProcId holder = found.publisher(turn(number));
             boolean isOver = new HostView(pending.pmix).hasEnded(holder);
-            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
-                endFor(n, holder, state.orElse(WITHDRAWN));
-            }
+            Optional<String> state = found.find(state(number));
             // Its last value arrives before the second such answer.
+            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
+                Ledger after = state.filter(what -> !what.equals(WITHDRAWN))
+                        .map(what -> before.failed(
+                                what + " failed: " + holder + " has ended during the change, and it is not known"
+                                        + " whether PRRTE has completed it",
+                                List.of()))
+                        .orElse(before);
+                // If others do it too, the first one counts.
+                records.publish(TurnRecords.end(number), after.encode());
+            }
             sawEnd = isOver;
         }
-    }
-
-    private @Nullable Ledger awaitEnd(long n) {
-        try {
-            return Ledger.decode(records.await(TurnRecords.end(n), SLICE));
-        } catch (PmixException.Timeout e) {
-            return null;
-        }
-    }
-
-    /** Publishes the end of a change whose process does not do so. If others do it too, the first one counts. */
-    private void endFor(long n, ProcId holder, String state) {
-        Ledger before = ended(n - 1);
-        records.publish(
-                TurnRecords.end(n),
-                (state.equals(WITHDRAWN)
-                                ? before
-                                : before.failed(
-                                        state + " failed: " + holder + " has ended during the change, and it is"
-                                                + " not known whether PRRTE has completed it",
-                                        List.of()))
-                        .encode());
     }
 
     /** Records that the host is about to be asked. */
@@ -191,12 +157,14 @@ public final class Turns {
     private boolean isEnded(Ledger after) {
         try {
             records.publish(TurnRecords.end(number), after.encode());
+            TurnRecords.saw(number);
             records.nameLast(number);
         } catch (RuntimeException e) {
             if (begun) {
                 throw e;
             }
-            return withdraw();
+            records.publish(state(number), WITHDRAWN);
+            return true;
         }
         // The next change reads the end of this one, and a late reader that of the one before.
         if (number >= 2) {

@@ -366,14 +366,14 @@ class ElasticIT {
         switch (context.rank()) {
             case 1 -> {
                 // It has the turn, and has not begun.
-                Turns.take(new Pending(pmix), "adding nodes [it]", () -> {}).await();
+                new Turns(new Pending(pmix), "adding nodes [it]", () -> {}).await();
                 context.reached("first");
                 context.await("waiting", 0);
                 context.killSelf();
             }
             case 2 -> {
                 context.await("grown", 0);
-                Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
+                Turns turn = new Turns(new Pending(pmix), "adding nodes [it]", () -> {});
                 turn.await();
                 turn.begin("adding nodes [it]");
                 context.reached("begun");
@@ -400,7 +400,7 @@ class ElasticIT {
     private static void aCallerThatStopsWaitingGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         Elastic elastic = Elastic.of(pmix);
         if (context.rank() == 1) {
-            Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
+            Turns turn = new Turns(new Pending(pmix), "adding nodes [it]", () -> {});
             Ledger before = turn.await();
             context.reached("busy");
             context.await("given up", 0);
@@ -432,7 +432,7 @@ class ElasticIT {
     void aProcessThatClosesGivesItsTurnOn(Pmix pmix, RankContext context) throws Exception {
         Elastic elastic = Elastic.of(pmix);
         if (context.rank() == 1) {
-            Turns turn = Turns.take(new Pending(pmix), "adding nodes [it]", () -> {});
+            Turns turn = new Turns(new Pending(pmix), "adding nodes [it]", () -> {});
             Ledger before = turn.await();
             context.reached("busy");
             context.await("closed", 0);
@@ -489,23 +489,23 @@ class ElasticIT {
         Launched.needsLauncher();
         Path uri = work.resolve("uri");
         Path script = Files.writeString(work.resolve("two-jobs.sh"), """
-                        uri=$1
-                        shift
-                        prte --report-uri "$uri" --no-ready-msg --prtemca prte_elastic_mode 1 \\
-                            --prtemca prte_default_hostfile /dev/null --host node0:8 &
-                        launcher=$!
-                        for i in $(seq 1200); do [ -s "$uri" ] && break; sleep 0.05; done
-                        run() { prun --dvm-uri "file:$uri" --bind-to none -n 1 "$@"; }
-                        run "$@" node1 &
-                        first=$!
-                        run "$@" node2
-                        second=$?
-                        wait $first
-                        status=$((second + $?))
-                        kill $launcher
-                        wait $launcher
-                        exit $status
-                        """);
+            uri=$1
+            shift
+            prte --report-uri "$uri" --no-ready-msg --prtemca prte_elastic_mode 1 \\
+                --prtemca prte_default_hostfile /dev/null --host node0:8 &
+            launcher=$!
+            for i in $(seq 1200); do [ -s "$uri" ] && break; sleep 0.05; done
+            run() { prun --dvm-uri "file:$uri" --bind-to none -n 1 "$@"; }
+            run "$@" node1 &
+            first=$!
+            run "$@" node2
+            second=$?
+            wait $first
+            status=$((second + $?))
+            kill $launcher
+            wait $launcher
+            exit $status
+            """);
         List<String> command = new ArrayList<>(Launched.onNodes(3));
         command.addAll(List.of("sh", script.toString(), uri.toString()));
         command.addAll(Launched.java(ElasticWorker.class, "cycle"));

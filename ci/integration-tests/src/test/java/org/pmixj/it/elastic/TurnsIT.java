@@ -67,13 +67,13 @@ class TurnsIT {
     void theTurnOfAChangeThatEndsByAnErrorPassesOn(Pmix pmix) {
         Pending pending = new Pending(pmix);
         long deadline = System.nanoTime() + Await.LIMIT.toNanos();
-        Turns first = Turns.take(pending, "the first", () -> {});
+        Turns first = new Turns(pending, "the first", () -> {});
         assertThat(first.await()).isEqualTo(Ledger.EMPTY);
-        Turns second = Turns.take(pending, "the second", () -> {
+        Turns second = new Turns(pending, "the second", () -> {
             throw new StackOverflowError("in a test");
         });
         assertThatThrownBy(second::await).isInstanceOf(StackOverflowError.class);
-        Turns third = Turns.take(pending, "the third", () -> stop(deadline));
+        Turns third = new Turns(pending, "the third", () -> stop(deadline));
         first.end(Ledger.EMPTY);
         assertThat(third.await()).isEqualTo(Ledger.EMPTY);
         third.end(Ledger.EMPTY);
@@ -86,7 +86,7 @@ class TurnsIT {
     void theLedgerOutlivesMuchPublishedData(Pmix pmix) throws InterruptedException {
         Pending pending = new Pending(pmix);
         Ledger ledger = new Ledger("", Map.of("it-turns.1", List.of("node1")), Set.of());
-        Turns first = Turns.take(pending, "a change", () -> {});
+        Turns first = new Turns(pending, "a change", () -> {});
         first.await();
         first.end(ledger);
         List<Key<?>> keys = new ArrayList<>();
@@ -98,7 +98,7 @@ class TurnsIT {
             keys.add(key);
         }
         assertThat(new HostView(pmix).latest()).isEqualTo(ledger);
-        Turns next = Turns.take(pending, "another change", () -> {});
+        Turns next = new Turns(pending, "another change", () -> {});
         assertThat(next.await()).isEqualTo(ledger);
         int number = number(next);
         assertThat(number).isEqualTo(number(first) + 1);
@@ -108,16 +108,16 @@ class TurnsIT {
         ValueType<List<String>> names = ValueType.listOf(ValueType.STRING);
         Key<List<String>> last = Key.of(WireKeys.ELASTIC_LAST.getFirst(), names);
         Key<List<String>> other = Key.of(WireKeys.ELASTIC_LAST.getLast(), names);
-        Key<String> turn = Key.of(WireKeys.ELASTIC_TURNS + number + ".turn", ValueType.STRING);
+        Key<List<String>> end = Key.of(WireKeys.ELASTIC_TURNS + number + ".end", names);
         Lookup kept = pmix.directory()
-                .lookup(LookupRequest.builder().keys(last, other, turn).build());
+                .lookup(LookupRequest.builder().keys(last, other, end).build());
         assertThat(kept.isComplete()).isTrue();
-        pmix.directory().unpublish(last, other, turn);
+        pmix.directory().unpublish(last, other, end);
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> Turns.take(pending, "a change without records", () -> {}))
+                .isThrownBy(() -> new Turns(pending, "a change without records", () -> {}).await())
                 .withMessageContaining("the size change " + number + " of this DVM is gone");
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> new HostView(pmix).latest());
-        pmix.directory().publish(turn, kept.get(turn));
+        pmix.directory().publish(end, kept.get(end));
         pmix.directory().publish(last, kept.get(last));
         pmix.directory().publish(other, kept.get(other));
         assertThat(new HostView(pmix).latest()).isEqualTo(Ledger.EMPTY);

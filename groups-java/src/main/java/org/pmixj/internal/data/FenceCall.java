@@ -254,10 +254,10 @@ public class FenceCall extends StatusCall {
      * Decides whether a fence that this process gave up is the next one of a new group: it is not if others have passed it
      * before they called the construct.
      *
-     * @param passed the most that {@link #passed} has returned to another member then
+     * @param isPassed whether {@link #passed} has returned one more to another member then
      */
-    public static void agree(Handle handle, List<ProcId> procs, Membership membership, long passed) {
-        FenceQueue.of(handle.session, false).agree(Set.copyOf(procs), membership, passed);
+    public static void agree(Handle handle, List<ProcId> procs, Membership membership, boolean isPassed) {
+        FenceQueue.of(handle.session, false).agree(Set.copyOf(procs), membership, isPassed);
     }
 
     /** Returns what the next call needs to know of this one, which was given up and has succeeded. */

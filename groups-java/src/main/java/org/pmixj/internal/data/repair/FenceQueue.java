@@ -279,11 +279,10 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Does what {@link FenceCall#agree} says. */
-    public synchronized void agree(Set<ProcId> participants, Membership membership, long passedByOthers) {
-        boolean isPassed = passedByOthers == passed(participants) + 1;
+    public synchronized void agree(Set<ProcId> participants, Membership membership, boolean isPassed) {
         FenceCall.LateSuccess earlier = lateSuccesses.remove(participants);
         if (earlier != null && isPassed) {
-            passed.put(participants, passedByOthers);
+            passed.merge(participants, 1L, Long::sum);
         } else if (earlier != null) {
             lateSuccesses.put(
                     participants, new FenceCall.LateSuccess(membership, false, earlier.kind(), earlier.moment()));

@@ -118,7 +118,8 @@ final class Contributions {
         boolean sameOrder = true;
         boolean wantsContextId = false;
         long contextNumber = 0;
-        long passed = 0;
+        long passed = FenceCall.passed(construction.handle, sorted);
+        boolean isPassed = false;
         ProcId self = construction.handle.session.self();
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
@@ -126,8 +127,8 @@ final class Contributions {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
-                    case WireKeys.GROUP_FENCES ->
-                        passed = member.equals(self) ? passed : Math.max(passed, longOf(info));
+                    // No other number counts, whatever a member sends.
+                    case WireKeys.GROUP_FENCES -> isPassed |= longOf(info) == passed + 1;
                     case WireKeys.GROUP_CONTEXT ->
                         // The first member assigns it, and nobody else.
                         contextNumber = member.equals(sorted.getFirst()) ? longOf(info) : contextNumber;
@@ -142,7 +143,7 @@ final class Contributions {
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, self, returned);
         GroupImpl group = construction.group(members, contextId, infos);
-        FenceCall.agree(handle, sorted, group.membership(), passed);
+        FenceCall.agree(handle, sorted, group.membership(), isPassed);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);
         return group;

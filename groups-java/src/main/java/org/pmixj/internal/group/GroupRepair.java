@@ -78,6 +78,9 @@ public interface GroupRepair {
         return false;
     }
 
+    /** Called when a group has been constructed, of which libpmix may take a process that has ended for a member. */
+    default void activated(GroupImpl group) {}
+
     /** Called when an operation starts that waits for all members. */
     default void collectiveStarts() {}
 

@@ -3,7 +3,6 @@ package org.pmixj.internal.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +85,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     final Timers timers;
     public final ProcessEnds ends = new ProcessEnds(this);
     public final GroupMethod method;
-    final WireVersions versions;
+    public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
     final GroupExchange.Board exchanges;
@@ -133,8 +132,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         forgetGivenUp(group.id());
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
-            group.membership().verifyLater(group.handle());
-            method.collectiveStarts();
+            method.activated(group);
             followJobs(group);
         }
         group.changes().constructed(reservation.membership().first());
@@ -259,34 +257,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         groups.forEach((id, entry) -> visitor.accept(id, membership(entry).members()));
     }
 
-    List<Roster> memberships() {
+    /** Returns the members of all groups and reservations. */
+    public List<Roster> memberships() {
         return groups.values().stream().map(GroupTable::membership).toList();
-    }
-
-    /** Returns whether the host is to be asked about any members, now or later. */
-    public boolean isWaiting() {
-        return memberships().stream().anyMatch(membership -> membership.isWaiting() || membership.isUnverified());
-    }
-
-    /**
-     * Advances the intervals of all groups, and greets the members for which a collective has waited long.
-     *
-     * @return the namespaces of members about which it is time to ask the host: of new groups and long collectives
-     */
-    public Map<String, Handle> tick() {
-        Map<String, Handle> due = new LinkedHashMap<>();
-        for (Roster membership : memberships()) {
-            Handle handle = membership.handleIfDue();
-            if (handle != null) {
-                for (ProcId member : membership.members()) {
-                    due.put(member.nspace(), handle);
-                }
-                if (membership.isWaiting()) {
-                    versions.greet(handle, membership.members());
-                }
-            }
-        }
-        return due;
     }
 
     @Override

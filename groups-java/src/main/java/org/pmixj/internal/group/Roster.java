@@ -8,11 +8,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.AskingTurns;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Membership;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
@@ -35,13 +33,6 @@ public final class Roster implements Membership {
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
     private final List<NativeCall<?>> pending = new ArrayList<>(1);
-    // The pending call because of which the host is asked about members, and for how many intervals.
-    private @Nullable NativeCall<?> watched;
-    private int watchedFor;
-    // Is to ask the host about the members of a new group, once: in the interval after the next, and in the next.
-    private @Nullable Handle verifiesLater;
-    private @Nullable Handle verifiesNext;
-
     private boolean selfLeft;
     private boolean endedForAll;
     // How many departures libpmix is being notified of, and has not handled.
@@ -186,62 +177,14 @@ public final class Roster implements Membership {
         pending.remove(operation);
     }
 
-    synchronized boolean isWaiting() {
-        return wanted() != null;
-    }
-
     /** Returns a call that somebody waits for, or null. Calls that were given up stay until libpmix answers. */
-    private @Nullable NativeCall<?> wanted() {
+    public synchronized @Nullable NativeCall<?> wanted() {
         for (NativeCall<?> operation : pending) {
             if (operation.wanted()) {
                 return operation;
             }
         }
         return null;
-    }
-
-    /** Lets the death watch ask the host once about a new group, which libpmix may construct with ended members. */
-    synchronized void verifyLater(Handle handle) {
-        verifiesLater = handle;
-    }
-
-    synchronized boolean isUnverified() {
-        return (verifiesLater != null || verifiesNext != null) && !selfLeft;
-    }
-
-    /**
-     * Returns the handle with which to ask the host about the members now, or null: soon and then less often while one
-     * collective waits, and once, by some members, when the group has existed for a while. Called in intervals.
-     */
-    synchronized @Nullable Handle handleIfDue() {
-        countInterval();
-        if (watched != null && turns().isDue(watchedFor)) {
-            return watched.handle();
-        }
-        Handle verifying = takeVerifying();
-        return verifying != null && turns().isDue(1) ? verifying : null;
-    }
-
-    private AskingTurns turns() {
-        return new AskingTurns(Math.max(0, first.indexOf(session.self())), first.size());
-    }
-
-    /** Counts an interval in which the watched call has waited, or watches another one. */
-    private void countInterval() {
-        if (watched != null && pending.contains(watched) && watched.wanted()) {
-            watchedFor++;
-        } else {
-            watched = wanted();
-            watchedFor = 0;
-        }
-    }
-
-    /** Removes and returns what {@link #verifyLater} has set, if that was an interval ago. */
-    private @Nullable Handle takeVerifying() {
-        Handle now = verifiesNext;
-        verifiesNext = verifiesLater;
-        verifiesLater = null;
-        return now;
     }
 
     /** Waits until more members have departed than a number. Returns false on a timeout or an interrupt. */

@@ -22,7 +22,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * Finds processes whose {@link WireKeys} have another version. Their messages are dropped, and operations with them
  * fail. A process says its version in each message, and to some members of a group while an operation waits.
  */
-final class WireVersions {
+public final class WireVersions {
     // How many members learn the version of this process when an operation waits.
     private static final int GREETED = 3;
     // Servers keep 512 events, which may be those of the application: the greetings of larger groups are not kept.
@@ -57,7 +57,7 @@ final class WireVersions {
     }
 
     /** Says the version to some members for which an operation waits, once to each. */
-    void greet(@Nullable Handle user, Members members) {
+    public void greet(@Nullable Handle user, Members members) {
         List<ProcId> some = GroupEvents.next(members, session.self(), GREETED);
         some.removeIf(member -> !greeted.add(member));
         greet(user, some, members.size() <= KEPT);

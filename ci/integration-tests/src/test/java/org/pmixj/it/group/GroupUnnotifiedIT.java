@@ -30,7 +30,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.repair.GroupRepairs;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Forgery;
@@ -231,9 +231,9 @@ class GroupUnnotifiedIT {
     private static void isPassedOn(Departure death) throws Exception {
         Group group = death.construct();
         group.fence();
-        GroupTable table = GroupTable.of(Session.current());
+        GroupRepairs repairs = GroupRepairs.of(Session.current());
         // Until the host is not asked about the members of the new group any more.
-        Await.until("nothing is asked", () -> !table.isWaiting());
+        Await.until("nothing is asked", () -> !repairs.isWatching());
         death.context().reached("quiet");
         death.context().await("quiet");
         if (death.isLeaver()) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -17,12 +20,15 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.ProcessTable;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcessEnds;
+import org.pmixj.internal.group.Roster;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -31,9 +37,41 @@ import org.pmixj.value.ProcInfo;
  * that. But it answers questions.
  */
 final class DeathWatch implements Runnable {
+    private static final Wait NONE = new Wait();
+
     private final Session session;
     private final AtomicBoolean running = new AtomicBoolean();
     private final ReportedJobs reported = new ReportedJobs();
+    private final Map<Roster, Wait> waits = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Counts for how many intervals one call of some members has waited. Used on the thread of the timers. */
+    private static final class Wait {
+        private long token;
+        private int intervals;
+        /** Is to ask the host once about a new group, in the second interval. */
+        private volatile @Nullable Handle verifies;
+
+        private boolean isSecond;
+
+        /**
+         * Ends an interval. Returns the handle with which to ask the host about the members now, or null: soon and then
+         * less often while one collective waits, and once, by some members, when the group has existed for a while.
+         */
+        @Nullable
+        Handle due(@Nullable NativeCall<?> wanted, AskingTurns turns) {
+            intervals = wanted != null && wanted.token == token ? intervals + 1 : 0;
+            if (wanted != null) {
+                token = wanted.token;
+                if (turns.isDue(intervals)) {
+                    return wanted.handle();
+                }
+            }
+            Handle verifying = isSecond ? verifies : null;
+            verifies = isSecond ? null : verifies;
+            isSecond = true;
+            return turns.isDue(1) ? verifying : null;
+        }
+    }
 
     DeathWatch(Session session) {
         this.session = session;
@@ -63,7 +101,7 @@ final class DeathWatch implements Runnable {
     public void run() {
         running.set(false);
         GroupTable groups = GroupTable.of(session);
-        Map<String, Handle> due = groups.tick();
+        Map<String, Handle> due = due(groups);
         Handle asking = groups.answerer();
         if (asking != null) {
             for (String nspace : reported.due(turns(), () -> jobs(groups))) {
@@ -74,12 +112,48 @@ final class DeathWatch implements Runnable {
         due.forEach((nspace, handle) -> {
             CompletableFuture<?> _ = ask(handle, nspace, false);
         });
-        if (groups.isWaiting()) {
+        if (isWaiting()) {
             begin();
         }
         if (reported.wereAny()) {
             wake();
         }
+    }
+
+    /** Has the host asked once about the members of a new group. */
+    void verify(GroupImpl group) {
+        Wait wait = new Wait();
+        wait.verifies = group.handle();
+        waits.put(group.membership(), wait);
+        begin();
+    }
+
+    /** Returns whether the host is to be asked about any members, now or later. */
+    boolean isWaiting() {
+        return GroupTable.of(session).memberships().stream()
+                .anyMatch(members -> members.wanted() != null
+                        || (waits.getOrDefault(members, NONE).verifies != null && !members.hasLeft()));
+    }
+
+    /**
+     * Ends an interval of all groups, and greets the members for which a collective has waited long. Returns the namespaces
+     * of members about which it is time to ask the host, with the handles for that.
+     */
+    private Map<String, Handle> due(GroupTable groups) {
+        Map<String, Handle> due = new LinkedHashMap<>();
+        for (Roster members : groups.memberships()) {
+            NativeCall<?> wanted = members.wanted();
+            int index = Math.max(0, members.first().indexOf(session.self()));
+            Handle handle = waits.computeIfAbsent(members, _ -> new Wait())
+                    .due(wanted, new AskingTurns(index, members.first().size()));
+            if (handle != null) {
+                members.members().forEach(member -> due.put(member.nspace(), handle));
+                if (wanted != null) {
+                    groups.versions.greet(handle, members.members());
+                }
+            }
+        }
+        return due;
     }
 
     private AskingTurns turns() {

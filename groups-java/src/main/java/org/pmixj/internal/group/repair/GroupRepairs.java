@@ -202,6 +202,16 @@ public final class GroupRepairs extends ByHost implements SessionPart {
     }
 
     @Override
+    public void activated(GroupImpl group) {
+        watch.verify(group);
+    }
+
+    /** Returns whether the host is to be asked about any members, now or later. For tests. */
+    public boolean isWatching() {
+        return watch.isWaiting();
+    }
+
+    @Override
     public void collectiveStarts() {
         watch.begin();
     }

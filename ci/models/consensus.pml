@@ -20,7 +20,6 @@ typedef Round {
     bit withdrawn;           /* of the decision */
     bit conjunction;
     byte departed;           /* a set of members, as bits */
-    byte proposer;
 };
 Round round[ROUNDS];
 bit dead[5];
@@ -54,7 +53,7 @@ proctype Member(byte self) {
         :: atomic { (seen | departed) == (1 << MEMBERS) - 1 ->
                 if
                 :: !round[k].decided ->
-                    round[k].decided = 1; round[k].conjunction = all; round[k].departed = departed; round[k].proposer = self;
+                    round[k].decided = 1; round[k].conjunction = all; round[k].departed = departed;
                     /* Who has departed for the decision has died. */
                     other = 0;
                     do
@@ -76,8 +75,13 @@ proctype Member(byte self) {
             assert(!(round[k].departed & (1 << self)));
             if
             :: k > 0 ->
-                round[k - 1].flag[self] = NONE;
-                if :: round[k - 1].proposer == self -> round[k - 1].withdrawn = 1 :: else fi
+                /* Here each member withdraws what all have published; in the library the lowest that is left does. */
+                other = 0;
+                do
+                :: other < MEMBERS -> round[k - 1].flag[other] = NONE; other++
+                :: else -> break
+                od;
+                other = 0; round[k - 1].withdrawn = 1
             :: else
             fi;
             seen = 0; departed = 0; all = 0; known = 0; flag = 0; k++
@@ -97,7 +101,7 @@ init {
             :: m < MEMBERS -> round[r].flag[m] = NONE; m++
             :: else -> break
             od;
-            round[r].proposer = MEMBERS; r++
+            r++
         :: else -> break
         od;
         m = 0;

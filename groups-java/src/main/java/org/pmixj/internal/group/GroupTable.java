@@ -365,7 +365,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public GroupImpl.Leaving leaving(GroupImpl group, CollectiveOptions options) {
-        return new Departure(group, options);
+        return new OwnLeave(group, options);
     }
 
     @Override

@@ -22,9 +22,10 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.group.Departure;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.OwnLeave;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Seen;
@@ -54,7 +55,7 @@ class QuietEndIT {
             removed.next();
             last.comes();
         }
-        new Departure((GroupImpl) group).forgetNow();
+        new OwnLeave((GroupImpl) group).forgetNow();
         if (pmix.self().rank() != 0) {
             pmix.events().notify(REMOVED).to(List.of(pmix.job().member(0))).send();
         }
@@ -118,7 +119,7 @@ class QuietEndIT {
             if (context.rank() == SPARE) {
                 group = Await.result(invited);
             } else {
-                new org.pmixj.it.support.Departure(pmix, context, ID, members, VICTIM).dieWhileOthersWait("construct");
+                new Departure(pmix, context, ID, members, VICTIM).dieWhileOthersWait("construct");
                 group = pmix.groups()
                         .construct(GroupRequest.named(ID)
                                 .members(members)

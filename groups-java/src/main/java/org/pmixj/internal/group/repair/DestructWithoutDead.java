@@ -17,10 +17,10 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.group.Collective;
-import org.pmixj.internal.group.Departure;
 import org.pmixj.internal.group.DestructCall;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.OwnLeave;
 
 /**
  * Ends a group of which members have departed. Where a member has failed, libpmix does not complete a destruct across
@@ -186,13 +186,13 @@ final class DestructWithoutDead extends Collective<Void> {
         membership.markDone();
         group.destructed();
         if (leave && haveMet) {
-            new Departure(group).forgetNow();
+            new OwnLeave(group).forgetNow();
         } else if (leave) {
-            new Departure(group).forget();
+            new OwnLeave(group).forget();
         } else if (forgotten) {
             group.free();
         } else if (haveMet && isSpent()) {
-            new Departure(group).forgetUnanswered();
+            new OwnLeave(group).forgetUnanswered();
         }
     }
 

@@ -27,12 +27,12 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Removes this process from a group. The other members are notified. */
-public record Departure(GroupImpl group, CollectiveOptions options) implements GroupImpl.Leaving {
-    public Departure(GroupImpl group) {
+public record OwnLeave(GroupImpl group, CollectiveOptions options) implements GroupImpl.Leaving {
+    public OwnLeave(GroupImpl group) {
         this(group, CollectiveOptions.defaults());
     }
 
-    public Departure {
+    public OwnLeave {
         Objects.requireNonNull(options, "options");
         MessageSize.check(group.name("leave"), MessageSize.of(options.directives()));
     }
@@ -91,7 +91,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) implements G
 
     /** Removes from libpmix a group that has ended for all members, although libpmix has not answered its destruct. */
     public void forgetUnanswered() {
-        forgetNow(new Leave(true, true));
+        forgetNow(new LeaveCall(true, true));
     }
 
     private static void forgetNow(StatusCall call) {
@@ -129,10 +129,10 @@ public record Departure(GroupImpl group, CollectiveOptions options) implements G
         group.membership.awaitReports(patience);
         return isLast && !group.repair().isIsolated()
                 ? new DestructCall(group, group.name("destruct"), timeout(), options.directives())
-                : new Leave(ended || isLast, isLast);
+                : new LeaveCall(ended || isLast, isLast);
     }
 
-    private final class Leave extends StatusCall {
+    private final class LeaveCall extends StatusCall {
         private final boolean ended;
         private final boolean isQuiet;
 
@@ -142,7 +142,7 @@ public record Departure(GroupImpl group, CollectiveOptions options) implements G
          * @param ended whether the group has ended for all members
          * @param isQuiet whether nobody is notified
          */
-        Leave(boolean ended, boolean isQuiet) {
+        LeaveCall(boolean ended, boolean isQuiet) {
             super(group.handle, group.name("leave"));
             this.ended = ended;
             this.isQuiet = isQuiet;

@@ -17,11 +17,14 @@ public final class Buf {
     private final MemorySegment segment;
     private final long count;
     private final Datatype type;
+    /** How many bytes it is to the end of the last element. */
+    final long bytes;
 
     private Buf(MemorySegment segment, long count, Datatype type) {
         this.segment = segment;
         this.count = count;
         this.type = type;
+        this.bytes = type.bytes(count);
     }
 
     /**
@@ -128,27 +131,18 @@ public final class Buf {
         if (count < 0) {
             throw new IllegalArgumentException("a buffer of " + count + " elements: the count must be 0 or more");
         }
-        long bytes;
-        try {
-            bytes = type.bytes(count);
-        } catch (ArithmeticException e) {
-            bytes = Long.MAX_VALUE;
-        }
+        long bytes = type.bytes(count);
         if (bytes > segment.byteSize()) {
             throw new IllegalArgumentException(count + " elements of " + type + " need " + bytes
                     + " bytes, but the memory has " + segment.byteSize() + "; use a larger one or fewer elements");
         }
-        checkUnit(segment, type);
-        return new Buf(segment, count, type);
-    }
-
-    private static void checkUnit(MemorySegment segment, Datatype type) {
         Object array = segment.heapBase().orElse(null);
         Class<?> has = array == null ? null : array.getClass().getComponentType();
-        if (has != null && has != byte.class && has != type.unit()) {
+        if (has != null && has != byte.class && has != type.unit) {
             throw new IllegalArgumentException(
                     "a type " + type + " does not fit an array of " + has + "; use its own type, or one derived of it");
         }
+        return new Buf(segment, count, type);
     }
 
     /** Returns a reference that is not null; the caller is in another language, perhaps. */
@@ -195,9 +189,12 @@ public final class Buf {
         return type;
     }
 
-    /** Returns how many bytes it is to the end of the last element. */
-    long bytes() {
-        return type.bytes(count);
+    /** Returns whether a byte belongs to both. */
+    boolean overlaps(Buf other) {
+        return segment.address() < other.segment.address() + other.bytes
+                && other.segment.address() < segment.address() + bytes
+                && segment.isNative() == other.segment.isNative()
+                && segment.heapBase().equals(other.segment.heapBase());
     }
 
     /** Returns how many bytes of data there are. */

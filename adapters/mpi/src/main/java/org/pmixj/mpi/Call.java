@@ -1,356 +1,399 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Map;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
+import org.pmixj.mpi.ffi.MpiFunction;
 
 /**
- * Makes one call of MPI: enters and leaves it, checks the status, and has the native memory that the call needs: copies of
- * arrays, and room for a status and for handles. That of a non-blocking call lives until its request is complete.
+ * Makes one call of MPI. It is described first: the function and its arguments in their order, each by a method. Then it runs
+ * once: {@link #run}, {@link #get} and so on enter MPI, check the status, copy back what MPI has written to arrays, and leave
+ * it; or {@link #start} begins a non-blocking operation. It has the native memory that the function needs: copies of
+ * arrays, and room for answers. That of a non-blocking operation lives until it is complete.
  */
 final class Call {
     /** No peer, or no tag. */
     static final int NONE = Integer.MIN_VALUE;
 
-    private static final int STATUS_BYTES = 32;
-    private static final long UNLIMITED = Long.MAX_VALUE;
+    /** The arguments of a call, and native memory for what it answers: a status, then up to four numbers or handles. */
+    private static final class Room {
+        /** Where the answers are, in longs. */
+        static final int ANSWERS = 4;
 
-    /** Calls a function and returns its status. */
-    interface Form {
-        int call(Call call);
-    }
+        private static final int BYTES = 64;
+        private static final ThreadLocal<Room> OWN = ThreadLocal.withInitial(() -> new Room(Thread.currentThread()));
+        /** The last one of all threads: most often only one thread calls MPI, and a thread local takes longer. */
+        private static Room last = new Room(null);
 
-    /** Room for what a function writes. */
-    private static final class Scratch {
-        private static final ArrayDeque<Scratch> FREE = new ArrayDeque<>();
-        private static final int MOST = 256;
-        /** The one that a thread has used last. */
-        private static final ThreadLocal<@Nullable Scratch> OWN = new ThreadLocal<>();
+        final long[] arguments = new long[MpiFunction.MOST_ARGUMENTS];
+        final LongBuffer values;
+        final long address;
+        private final Pool.Block block = Pool.take(BYTES);
+        /** Whose calls use it, one after the other; null if a non-blocking operation keeps it. */
+        private final @Nullable Thread thread;
 
-        final MemorySegment status;
-        final MemorySegment out;
-        final MemorySegment second;
+        private boolean isTaken;
 
-        Scratch() {
-            MemorySegment all = Arena.ofAuto().allocate(STATUS_BYTES + 4 * JAVA_LONG.byteSize(), 64);
-            status = all.asSlice(0, STATUS_BYTES);
-            out = all.asSlice(STATUS_BYTES, 2 * JAVA_LONG.byteSize());
-            second = all.asSlice(STATUS_BYTES + 2 * JAVA_LONG.byteSize(), 2 * JAVA_LONG.byteSize());
+        Room(@Nullable Thread thread) {
+            this.thread = thread;
+            address = block.memory().address();
+            ByteBuffer bytes = block.memory().asByteBuffer();
+            values = bytes.order(ByteOrder.nativeOrder()).asLongBuffer();
         }
 
-        static Scratch take() {
-            Scratch own = OWN.get();
-            if (own != null) {
-                OWN.set(null);
-                return own;
-            }
-            synchronized (FREE) {
-                Scratch free = FREE.poll();
-                if (free != null) {
-                    return free;
+        /** Returns that of this thread. Where a call has it, perhaps one that is never made, the thread gets another one. */
+        static Room take() {
+            Room room = last;
+            Thread current = Thread.currentThread();
+            if (!current.equals(room.thread) || room.isTaken) {
+                room = OWN.get();
+                if (room.isTaken) {
+                    room = new Room(current);
+                    OWN.set(room);
                 }
+                last = room;
             }
-            return new Scratch();
+            room.isTaken = true;
+            return room;
         }
 
-        static void give(Scratch scratch) {
-            if (OWN.get() == null) {
-                OWN.set(scratch);
-                return;
-            }
-            synchronized (FREE) {
-                if (FREE.size() < MOST) {
-                    FREE.push(scratch);
-                }
-            }
+        long answer(int index) {
+            return address + JAVA_LONG.byteSize() * (ANSWERS + index);
         }
-    }
 
-    /** A copy of an array in native memory. */
-    private static final class Copy {
-        final Pool.Block block;
-        final @Nullable Buf back;
-        final @Nullable Copy next;
-
-        Copy(Pool.Block block, @Nullable Buf back, @Nullable Copy next) {
-            this.block = block;
-            this.back = back;
-            this.next = next;
+        void give() {
+            isTaken = false;
+            if (thread == null) {
+                Pool.give(block);
+            }
         }
     }
 
-    private final String operation;
+    /** A copy of an array in native memory, and the array that MPI's answer is copied back to. */
+    private record Copy(
+            Pool.Block block, @Nullable Buf back, @Nullable Copy next) {}
+
+    private final MpiFunction function;
     private final Object on;
     private final int peer;
     private final int tag;
 
-    private @Nullable Scratch scratch;
+    private final long[] arguments;
+    private int count;
+    private int answers;
+    private boolean isBeforeInit;
+
+    private @Nullable Room room;
     private @Nullable Copy copies;
+    /** Native memory that MPI reads or writes, which must stay reachable. */
+    private @Nullable Buf first;
+
+    private @Nullable Buf second;
     private @Nullable Op op;
-    /** The buffer of a receive, of which only what was received is copied back. */
+    /** The array of a receive, of which only what was received is copied back. */
     private @Nullable Buf received;
 
-    Call(String operation, Object on, int peer, int tag) {
-        this.operation = operation;
+    Call(MpiFunction function, Object on, int peer, int tag) {
+        this.function = function;
         this.on = on;
         this.peer = peer;
         this.tag = tag;
+        Room taken = Room.take();
+        room = taken;
+        arguments = taken.arguments;
     }
 
     /** Creates a call that has neither peer nor tag. */
-    Call(String operation, Object on) {
-        this(operation, on, NONE, NONE);
+    Call(String function, Object on) {
+        this(MpiFunction.of(function), on, NONE, NONE);
+    }
+
+    // --- its arguments ---------------------------------------------------------------------------------------------
+
+    /** Adds a number or a handle. */
+    Call with(long value) {
+        arguments[count++] = value;
+        return this;
+    }
+
+    /** Adds several of them. */
+    Call with(long value, long... more) {
+        arguments[count++] = value;
+        for (long each : more) {
+            arguments[count++] = each;
+        }
+        return this;
+    }
+
+    /** Adds memory that MPI reads. */
+    Call in(Buf data) {
+        return with(data, true, false);
+    }
+
+    /** Adds memory that MPI overwrites, perhaps in part. */
+    Call out(Buf data) {
+        return with(data, true, true);
+    }
+
+    /** Adds memory of which MPI overwrites the start, which its status tells. */
+    Call receive(Buf data) {
+        boolean isDense = Objects.requireNonNull(data, "data").type().isDense();
+        received = isDense ? data : null;
+        return with(data, !isDense, true);
+    }
+
+    /** Adds memory that MPI reads or writes; a copy of an array has what is read. */
+    Call with(Buf data, boolean isRead, boolean isWritten) {
+        MemorySegment memory = Objects.requireNonNull(data, "data").segment();
+        if (isWritten && memory.isReadOnly()) {
+            throw refuse("the buffer to receive into is read-only");
+        }
+        if (memory.isNative()) {
+            second = first;
+            first = data;
+        } else {
+            Pool.Block block = Pool.take(data.bytes);
+            copies = new Copy(block, isWritten ? data : null, copies);
+            if (isRead) {
+                MemorySegment.copy(memory, 0, block.memory(), 0, data.bytes);
+            }
+            memory = block.memory();
+        }
+        return with(MpiFunction.address(memory));
+    }
+
+    /** Adds how many elements a buffer has, and their type. */
+    Call elements(Buf of) {
+        return with(of.count()).with(of.type().handle());
+    }
+
+    /** Adds a text. */
+    Call text(String value) {
+        return in(Buf.of(value.concat("\0").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Adds an array of texts. */
+    Call texts(List<String> values) {
+        long[] addresses = new long[values.size() + 1];
+        for (int i = 0; i < values.size(); i++) {
+            addresses[i] = text(values.get(i)).arguments[--count];
+        }
+        return in(Buf.of(addresses));
+    }
+
+    /** Adds an operation that combines elements of a type. */
+    Call op(Op combines, Datatype type) {
+        op = Objects.requireNonNull(combines, "op");
+        return with(combines.handle(type, false));
+    }
+
+    /** Adds room for an answer. */
+    Call answer() {
+        return with(room().answer(answers++));
+    }
+
+    /** Adds room for an answer in which there is a value that MPI reads, such as a handle to be freed. */
+    Call answer(long before) {
+        room().values.put(Room.ANSWERS, before);
+        return answer();
+    }
+
+    /** Adds room for a status. */
+    Call status() {
+        return with(room().address);
+    }
+
+    /** Adds a status that was received before. */
+    Call status(Status known) {
+        known.write(room().values);
+        return status();
+    }
+
+    private Room room() {
+        return Objects.requireNonNull(room);
     }
 
     // --- how it runs -----------------------------------------------------------------------------------------------
 
+    /** Lets it run also before MPI is initialised, and while it is. */
+    Call beforeInit() {
+        isBeforeInit = true;
+        return this;
+    }
+
     /** Calls MPI and waits until it returns. */
-    void run(Form form) {
-        Mpi.enter(this);
+    void run() {
         try {
-            check(form.call(this));
-            finish(null);
+            invoke(true);
         } finally {
             free();
-            Mpi.exit();
         }
     }
 
-    /** Calls MPI and waits until it returns; the status says what was received. */
-    Status receive(Form form) {
-        Mpi.enter(this);
+    /** Calls MPI, and returns what is made of its answers. */
+    <T> T get(Function<Call, T> reader) {
         try {
-            check(form.call(this));
-            Status result = new Status(status());
-            finish(status());
-            return result;
+            invoke(true);
+            return reader.apply(this);
         } finally {
             free();
-            Mpi.exit();
         }
     }
 
-    /** Calls MPI one time or several times, and returns what is made of its answers. */
-    <T> T get(Function<Call, T> form) {
-        Mpi.enter(this);
-        try {
-            return form.apply(this);
-        } finally {
-            free();
-            Mpi.exit();
-        }
+    /** Calls MPI with room for a handle or a long number as the last argument, and returns that. */
+    long get() {
+        return answer().get(call -> call.answered(0));
+    }
+
+    /** Calls MPI with room for an integer as the last argument, and returns that. */
+    int number() {
+        return answer().get(call -> call.answeredNumber(0));
+    }
+
+    /** Calls MPI with room for a status as the last argument, and returns that. */
+    Status receive() {
+        return status().get(Call::answeredStatus);
     }
 
     /** Calls MPI, which returns before the operation is complete. This keeps the memory. */
-    void begin(Form form) {
-        boolean started = false;
+    void begin() {
+        begin(null);
+    }
+
+    /** Starts a non-blocking operation with room for its request as the last argument. */
+    Request start() {
+        // Another thread may complete it.
+        Room kept = new Room(null);
+        with(kept.answer(0));
+        begin(kept);
+        return Request.started(this);
+    }
+
+    private void begin(@Nullable Room kept) {
+        try {
+            invoke(false);
+        } catch (RuntimeException | Error e) {
+            free();
+            throw e;
+        }
+        room().give();
+        room = kept;
+    }
+
+    /**
+     * Waits until the operation that was started is complete, or asks whether it is. Where this returns true or throws,
+     * it is over in MPI, but for the failure of a process that might still send.
+     */
+    boolean complete(boolean waits) {
         Mpi.enter(this);
         try {
-            check(form.call(this));
-            started = true;
-        } finally {
-            if (!started) {
-                free();
+            Room in = room();
+            check(
+                    waits
+                            ? MpiFunction.of("MPI_Wait").call(in.answer(0), in.address)
+                            : MpiFunction.of("MPI_Test").call(in.answer(0), in.answer(1), in.address));
+            if (!waits && answeredNumber(1) == 0) {
+                return false;
             }
+            finish();
+            return true;
+        } finally {
+            Reference.reachabilityFence(first);
+            Reference.reachabilityFence(second);
             Mpi.exit();
         }
     }
 
-    /** Starts a non-blocking operation. The request has this call, which keeps the memory. */
-    Request start(Form form) {
-        begin(form);
-        return Request.started(this, form);
+    /** Asks MPI to give up what was started. */
+    void cancel() {
+        new Call("MPI_Cancel", this).with(room().answer(0)).run();
     }
 
-    /** Frees what a handle refers to. */
-    void free(MemorySegment handle, ToIntFunction<MemorySegment> function) {
-        run(each -> {
-            each.out().set(ADDRESS, 0, handle);
-            return function.applyAsInt(each.out());
-        });
-    }
-
-    /** Returns a number that a function writes; also before init and while it runs. */
-    int number(ToIntFunction<MemorySegment> function) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment number = arena.allocate(JAVA_INT);
-            check(function.applyAsInt(number));
-            return number.get(JAVA_INT, 0);
+    private void invoke(boolean waits) {
+        if (!isBeforeInit) {
+            Mpi.enter(this);
+        }
+        try {
+            check(function.call(arguments, count));
+            if (waits) {
+                finish();
+            }
+        } finally {
+            Reference.reachabilityFence(first);
+            Reference.reachabilityFence(second);
+            if (!isBeforeInit) {
+                Mpi.exit();
+            }
         }
     }
 
-    /** Returns a text that a function writes; also before init. */
-    String text(int most, ToIntFunction<MemorySegment> function) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocate(most + 1L);
-            check(function.applyAsInt(text));
-            return text.getString(0).strip();
-        }
+    // --- what it has answered --------------------------------------------------------------------------------------
+
+    /** Returns a handle or a long number that MPI has written. */
+    long answered(int index) {
+        return room().values.get(Room.ANSWERS + index);
+    }
+
+    /** Returns an integer that MPI has written. */
+    int answeredNumber(int index) {
+        return Status.firstOfTwo(answered(index));
+    }
+
+    Status answeredStatus() {
+        return new Status(room().values);
     }
 
     /** Copies back what MPI has written to copies, and reports what an operation in Java has thrown. */
-    void finish(@Nullable MemorySegment status) {
-        if (copies != null) {
-            copyBack(status);
+    void finish() {
+        for (Copy copy = copies; copy != null; copy = copy.next()) {
+            Buf back = copy.back();
+            if (back != null) {
+                long bytes = back == received ? receivedBytes(back) : back.bytes;
+                MemorySegment.copy(copy.block().memory(), 0, back.segment(), 0, bytes);
+            }
         }
         if (op != null) {
-            op.rethrow(operation);
+            op.rethrow(function.operation());
         }
     }
 
-    private void copyBack(@Nullable MemorySegment status) {
-        long limit = UNLIMITED;
-        Buf dense = received;
-        if (status != null && dense != null) {
-            MemorySegment count = out();
-            check(MPI.MPI_Get_count_c(status, dense.type().handle(), count));
-            limit = count.get(JAVA_LONG, 0) < 0
-                    ? UNLIMITED
-                    : count.get(JAVA_LONG, 0) * dense.type().size();
-        }
-        for (Copy copy = copies; copy != null; copy = copy.next) {
-            if (copy.back != null) {
-                long bytes = copy.back.bytes();
-                MemorySegment.copy(
-                        copy.block.memory(),
-                        0,
-                        copy.back.segment(),
-                        0,
-                        copy.back == dense ? Math.min(bytes, limit) : bytes);
-            }
-        }
+    private long receivedBytes(Buf data) {
+        Room in = room();
+        check(MpiFunction.of("MPI_Get_count_c").call(in.address, data.type().handle(), in.answer(2)));
+        long elements = answered(2);
+        return elements < 0
+                ? data.bytes
+                : Math.min(data.bytes, elements * data.type().size());
     }
 
     void free() {
-        if (scratch != null) {
-            Scratch.give(scratch);
-            scratch = null;
+        if (room != null) {
+            room.give();
+            room = null;
         }
-        for (Copy copy = copies; copy != null; copy = copy.next) {
-            Pool.give(copy.block);
+        for (Copy copy = copies; copy != null; copy = copy.next()) {
+            Pool.give(copy.block());
         }
         copies = null;
-    }
-
-    // --- its memory ------------------------------------------------------------------------------------------------
-
-    private Scratch scratch() {
-        Scratch result = scratch;
-        if (result == null) {
-            result = Scratch.take();
-            scratch = result;
-        }
-        return result;
-    }
-
-    /** Returns room for a status. */
-    MemorySegment status() {
-        return scratch().status;
-    }
-
-    /** Returns room for a handle, an integer or a pointer; that of a request. */
-    MemorySegment out() {
-        return scratch().out;
-    }
-
-    /** Returns the handle that a function has written there. */
-    MemorySegment handle() {
-        return MemorySegment.ofAddress(out().get(JAVA_LONG, 0));
-    }
-
-    /** Returns room for another one. */
-    MemorySegment second() {
-        return scratch().second;
-    }
-
-    /** Returns native memory that MPI reads. */
-    MemorySegment in(Buf data) {
-        return data.segment().isNative() ? data.segment() : copy(data, true, null);
-    }
-
-    /** Returns native memory that MPI overwrites, perhaps in part. */
-    MemorySegment out(Buf data) {
-        if (data.segment().isReadOnly()) {
-            throw refuse("the buffer to receive into is read-only");
-        }
-        return data.segment().isNative() ? data.segment() : copy(data, true, data);
-    }
-
-    /** Returns native memory of which MPI overwrites the start, which its status tells. */
-    MemorySegment receive(Buf data) {
-        if (data.segment().isNative()
-                || data.segment().isReadOnly()
-                || !data.type().isDense()) {
-            return out(data);
-        }
-        received = data;
-        return copy(data, false, data);
-    }
-
-    private MemorySegment copy(Buf data, boolean read, @Nullable Buf back) {
-        long bytes = data.bytes();
-        Pool.Block block = Pool.take(bytes);
-        copies = new Copy(block, back, copies);
-        if (read) {
-            MemorySegment.copy(data.segment(), 0, block.memory(), 0, bytes);
-        }
-        return block.memory();
-    }
-
-    /** Returns native memory with 64-bit numbers, for counts and displacements. */
-    MemorySegment longs(long[] values) {
-        Pool.Block block = Pool.take(values.length * JAVA_LONG.byteSize());
-        copies = new Copy(block, null, copies);
-        MemorySegment.copy(values, 0, block.memory(), JAVA_LONG, 0, values.length);
-        return block.memory();
-    }
-
-    /** Returns native memory with these numbers as 64-bit ones. */
-    MemorySegment longs(int[] values) {
-        return longs(Arrays.stream(values).asLongStream().toArray());
-    }
-
-    /** Returns the handle of an operation that combines elements of a type. */
-    MemorySegment op(Op combines, Datatype type) {
-        op = combines;
-        return combines.handle(type, false);
-    }
-
-    /** Calls a function with an {@code MPI_Info} that has the entries of a map. */
-    int withInfo(Map<String, String> entries, Function<MemorySegment, Integer> function) {
-        if (entries.isEmpty()) {
-            return function.apply(MPIConstants.MPI_INFO_NULL());
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment place = arena.allocate(JAVA_LONG);
-            check(MPI.MPI_Info_create(place));
-            MemorySegment info = MemorySegment.ofAddress(place.get(JAVA_LONG, 0));
-            try {
-                entries.forEach((key, value) ->
-                        check(MPI.MPI_Info_set(info, arena.allocateFrom(key), arena.allocateFrom(value))));
-                return function.apply(info);
-            } finally {
-                check(MPI.MPI_Info_free(place));
-            }
-        }
     }
 
     // --- its errors ------------------------------------------------------------------------------------------------
 
     /** Reports the error of a status, by an exception. */
-    void check(int status) {
+    private void check(int status) {
         if (status != 0) {
             throw failure(status);
         }
@@ -358,37 +401,39 @@ final class Call {
 
     private MpiException failure(int status) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment number = arena.allocate(JAVA_INT);
+            MemorySegment number = arena.allocate(JAVA_LONG);
             MemorySegment text = arena.allocate(MPIConstants.MPI_MAX_ERROR_STRING() + 1L);
-            String words = MPI.MPI_Error_string(status, text, number) == 0 ? text.getString(0) : "code " + status;
-            ErrorClass kind = MPI.MPI_Error_class(status, number) == 0
+            int described = MpiFunction.of("MPI_Error_string").call(status, text.address(), number.address());
+            String words = described == 0 ? text.getString(0) : "code " + status;
+            ErrorClass kind = MpiFunction.of("MPI_Error_class").call(status, number.address()) == 0
                     ? ErrorClass.of(number.get(JAVA_INT, 0), words)
                     : ErrorClass.OF_THE_LIBRARY;
-            String remedy = kind.remedy().isEmpty() ? "" : "; " + kind.remedy();
-            return new MpiException(
-                    operation,
-                    kind,
-                    status,
-                    this + ": " + words.strip().replaceAll("\\s*\n\\s*", "; ") + " (" + kind + ")" + remedy);
+            String remedy = kind.remedy.isEmpty() ? "" : "; " + kind.remedy;
+            String what = this + ": " + words.strip().replaceAll("\\s*\n\\s*", "; ") + " (" + kind + ")" + remedy;
+            return new MpiException(function.operation(), kind, status, what, null);
         }
     }
 
     /** Returns what to throw for an argument. */
     IllegalArgumentException refuse(String why) {
+        free();
         return new IllegalArgumentException(this + ": " + why);
     }
 
-    String operation() {
-        return operation;
+    /** Checks that a number is a rank. */
+    Call checkRank(String what, int rank, int ranks) {
+        if (rank < 0 || rank >= ranks) {
+            throw refuse(what + " " + rank + " is no rank of 0 to " + (ranks - 1));
+        }
+        return this;
     }
 
     /** Returns what is attempted, for messages. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(operation);
+        StringBuilder text = new StringBuilder(function.operation());
         if (peer != NONE) {
-            text.append(tag == NONE && !operation.contains("robe") ? " with rank " : " with peer ")
-                    .append(peer == -1 ? "any" : peer);
+            text.append(tag == NONE ? " with rank " : " with peer ").append(peer == -1 ? "any" : peer);
         }
         if (tag != NONE) {
             text.append(", tag ").append(tag == -2 ? "any" : tag);

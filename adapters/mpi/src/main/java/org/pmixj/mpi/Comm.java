@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
-import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
+import org.pmixj.mpi.ffi.MpiFunction;
 import org.pmixj.mpi.ffi.MpiLibrary;
 
 /**
@@ -31,37 +26,22 @@ public final class Comm extends Collectives implements AutoCloseable {
     /** The color of {@link #split} that gives no communicator, {@code MPI_UNDEFINED}. */
     public static final int UNDEFINED = MPIConstants.MPI_UNDEFINED();
 
+    static final long NO_INFO = MPIConstants.MPI_INFO_NULL().address();
+
+    // Those that are called most. A look-up by name takes ten nanoseconds.
+    private static final MpiFunction SEND = new MpiFunction("MPI_Send_c");
+    private static final MpiFunction RECV = new MpiFunction("MPI_Recv_c");
+
+    private static final long NULL = MPIConstants.MPI_COMM_NULL().address();
+
     private final Mpi mpi;
-    private final MemorySegment handle;
-    private final String name;
-    private final boolean isPredefined;
-    private final boolean isInter;
-    private final int rank;
-    private final int size;
     /** How many processes one can send to. */
     private final int peers;
 
-    private volatile boolean freed;
-
-    private Comm(Mpi mpi, MemorySegment handle, String name, boolean isPredefined) {
+    Comm(Mpi mpi, long handle, String name, boolean isPredefined) {
+        super(new Handle(name, handle, isPredefined ? null : "MPI_Comm_free"), name, isPredefined);
         this.mpi = mpi;
-        this.handle = handle;
-        this.name = name;
-        this.isPredefined = isPredefined;
-        Call call = new Call("MPI_Comm_rank", name);
-        call.check(MPI.MPI_Comm_set_errhandler(handle, MPIConstants.MPI_ERRORS_RETURN()));
-        rank = call.number(number -> MPI.MPI_Comm_rank(handle, number));
-        size = call.number(number -> MPI.MPI_Comm_size(handle, number));
-        isInter = call.number(number -> MPI.MPI_Comm_test_inter(handle, number)) != 0;
-        peers = isInter ? call.number(number -> MPI.MPI_Comm_remote_size(handle, number)) : size;
-    }
-
-    static Comm predefined(Mpi mpi, MemorySegment handle, String name) {
-        return new Comm(mpi, handle, name, true);
-    }
-
-    static Comm made(Mpi mpi, MemorySegment handle, String name) {
-        return new Comm(mpi, handle, name, false);
+        this.peers = isInter() ? call("MPI_Comm_remote_size").with(handle).number() : size();
     }
 
     /**
@@ -82,35 +62,26 @@ public final class Comm extends Collectives implements AutoCloseable {
         Mpi mpi = Mpi.current()
                 .orElseThrow(() -> new IllegalStateException("MPI_Comm_create_from_group of " + group.id()
                         + ": MPI is not initialised; call Mpi.init() before"));
-        Call call = new Call("MPI_Comm_create_from_group", "group " + group.id());
+        String name = "group " + group.id();
+        Call call = new Call("MPI_Comm_create_from_group", name);
         int[] ranks = ranks(mpi, group, call);
-        return call.get(each -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment tag = arena.allocateFrom(group.id());
-                if (tag.byteSize() > MPIConstants.MPI_MAX_STRINGTAG_LEN()) {
-                    throw each.refuse("the id has " + (tag.byteSize() - 1) + " bytes, but a tag of MPI has at most "
-                            + (MPIConstants.MPI_MAX_STRINGTAG_LEN() - 1));
-                }
-                MemorySegment all = arena.allocate(JAVA_LONG);
-                MemorySegment members = arena.allocate(JAVA_LONG);
-                each.check(MPI.MPI_Comm_group(MPIConstants.MPI_COMM_WORLD(), all));
-                each.check(MPI.MPI_Group_incl(
-                        MemorySegment.ofAddress(all.get(JAVA_LONG, 0)),
-                        ranks.length,
-                        arena.allocateFrom(JAVA_INT, ranks),
-                        members));
-                int status = MPI.MPI_Comm_create_from_group(
-                        MemorySegment.ofAddress(members.get(JAVA_LONG, 0)),
-                        tag,
-                        MPIConstants.MPI_INFO_NULL(),
-                        MPIConstants.MPI_ERRORS_RETURN(),
-                        each.out());
-                each.check(MPI.MPI_Group_free(all));
-                each.check(MPI.MPI_Group_free(members));
-                each.check(status);
-                return made(mpi, each.handle(), "group " + group.id());
-            }
-        });
+        int longest = MPIConstants.MPI_MAX_STRINGTAG_LEN() - 1;
+        int bytes = group.id().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > longest) {
+            throw call.refuse("the id has " + bytes + " bytes, but a tag of MPI has at most " + longest);
+        }
+        Call include = new Call("MPI_Group_incl", name);
+        try (Handle all = processes(
+                        mpi.world().call("MPI_Comm_group").with(mpi.world().handle()));
+                Handle members =
+                        processes(include.with(all.value(), ranks.length).in(Buf.of(ranks)))) {
+            call.with(members.value()).text(group.id()).with(NO_INFO, Mpi.ERRORS_RETURN);
+            return new Comm(mpi, call.get(), name, false);
+        }
+    }
+
+    private static Handle processes(Call call) {
+        return new Handle("a group of MPI", call.get(), "MPI_Group_free");
     }
 
     private static int[] ranks(Mpi mpi, Group group, Call call) {
@@ -136,63 +107,20 @@ public final class Comm extends Collectives implements AutoCloseable {
 
     // --- what it is ------------------------------------------------------------------------------------------------
 
-    @Override
-    MemorySegment handle() {
-        if (freed) {
-            throw new IllegalStateException("the communicator " + name + " was freed; use it before close()");
-        }
-        return handle;
-    }
-
-    @Override
-    Call call(String operation) {
-        MemorySegment _ = handle();
-        return new Call(operation, this);
-    }
-
-    /** {@return the rank of this process} */
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    /** {@return how many processes there are; on this side, where two are connected} */
-    @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public boolean isInter() {
-        return isInter;
-    }
-
     /** {@return how many processes one can send to: those of the other side, where two are connected} */
     public int remoteSize() {
         return peers;
     }
 
-    @Override
-    public String toString() {
-        return name;
-    }
-
     // --- more of them ----------------------------------------------------------------------------------------------
 
-    private Comm create(Call call, String name, Call.Form form) {
-        return call.get(each -> {
-            each.check(form.call(each));
-            return made(mpi, each.handle(), name);
-        });
+    private Comm create(Call call, String name) {
+        return new Comm(mpi, call.get(), name, false);
     }
 
-    private Optional<Comm> createSome(Call call, String name, Call.Form form) {
-        return call.get(each -> {
-            each.check(form.call(each));
-            return each.handle().equals(MPIConstants.MPI_COMM_NULL())
-                    ? Optional.empty()
-                    : Optional.of(made(mpi, each.handle(), name));
-        });
+    /** Returns a communicator that a function has made, if it has. */
+    static Optional<Comm> some(Mpi mpi, long handle, String name) {
+        return handle == NULL ? Optional.empty() : Optional.of(new Comm(mpi, handle, name, false));
     }
 
     /**
@@ -202,7 +130,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return the communicator, to be freed by {@link #close}
      */
     public Comm dup() {
-        return create(call("MPI_Comm_dup"), "a copy of " + name, each -> MPI.MPI_Comm_dup(handle(), each.out()));
+        return create(call("MPI_Comm_dup").with(handle()), "a copy of " + this);
     }
 
     /**
@@ -217,8 +145,7 @@ public final class Comm extends Collectives implements AutoCloseable {
         if (color < 0 && color != UNDEFINED) {
             throw call.refuse("the color " + color + " is negative; use 0 or more, or Comm.UNDEFINED");
         }
-        return createSome(
-                call, "color " + color + " of " + name, each -> MPI.MPI_Comm_split(handle(), color, key, each.out()));
+        return some(mpi, call.with(handle(), color, key).get(), "color " + color + " of " + this);
     }
 
     /**
@@ -228,11 +155,9 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return the communicator, to be freed by {@link #close}
      */
     public Comm splitType() {
-        return create(
-                call("MPI_Comm_split_type"),
-                "the node of " + name,
-                each -> MPI.MPI_Comm_split_type(
-                        handle(), MPIConstants.MPI_COMM_TYPE_SHARED(), 0, MPIConstants.MPI_INFO_NULL(), each.out()));
+        int kind = MPIConstants.MPI_COMM_TYPE_SHARED();
+        Call call = call("MPI_Comm_split_type").with(handle(), kind, 0, NO_INFO);
+        return create(call, "the node of " + this);
     }
 
     /**
@@ -248,53 +173,24 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @throws MpiException if the library cannot, or not all were started
      */
     public Comm spawn(String command, List<String> arguments, int processes, Map<String, String> info, int root) {
-        Objects.requireNonNull(command, "command");
-        List<String> all = List.copyOf(arguments);
-        Map<String, String> settings = Map.copyOf(info);
-        Call call = call("MPI_Comm_spawn");
-        checkRoot(call, root);
+        Call call = call("MPI_Comm_spawn").checkRank("the root", root, size());
         if (processes < 1) {
             throw call.refuse(processes + " processes of " + command + "; start at least one");
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment argv = arena.allocate(ADDRESS, all.size() + 1L);
-            for (int i = 0; i < all.size(); i++) {
-                argv.setAtIndex(ADDRESS, i, arena.allocateFrom(all.get(i)));
-            }
-            MemorySegment path = arena.allocateFrom(command);
-            // No errors are ignored: one status for each process.
-            MemorySegment errors = arena.allocate(JAVA_INT, processes);
-            return create(
-                    call,
-                    command + " and " + name,
-                    each -> each.withInfo(
-                            settings,
-                            with -> MPI.MPI_Comm_spawn(
-                                    path, argv, processes, with, root, handle(), each.out(), errors)));
+        // No errors are ignored: one status for each process.
+        Buf errors = Buf.of(new int[processes]);
+        try (Handle known = Handle.info(info)) {
+            call.text(command).texts(arguments).with(processes, known.value(), root, handle());
+            long both = call.answer().out(errors).get(each -> each.answered(0));
+            return new Comm(mpi, both, command + " and " + this, false);
         }
     }
 
-    private void checkRoot(Call call, int root) {
-        if (root < 0 || root >= size) {
-            throw call.refuse("the root " + root + " is no rank of 0 to " + (size - 1));
-        }
-    }
-
-    private Comm connected(String operation, String port, Map<String, String> info, int root, boolean accepts) {
-        Objects.requireNonNull(port, "port");
-        Map<String, String> settings = Map.copyOf(info);
-        Call call = call(operation);
-        checkRoot(call, root);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocateFrom(port);
-            return create(
-                    call,
-                    "both sides of " + port,
-                    each -> each.withInfo(
-                            settings,
-                            with -> accepts
-                                    ? MPI.MPI_Comm_accept(text, with, root, handle(), each.out())
-                                    : MPI.MPI_Comm_connect(text, with, root, handle(), each.out())));
+    private Comm connected(String operation, String port, Map<String, String> info, int root) {
+        Call call = call(operation).checkRank("the root", root, size());
+        try (Handle known = Handle.info(info)) {
+            call.text(port).with(known.value(), root, handle());
+            return create(call, "both sides of " + port);
         }
     }
 
@@ -307,7 +203,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return both sides, to be ended by {@link #disconnect}
      */
     public Comm accept(String port, Map<String, String> info, int root) {
-        return connected("MPI_Comm_accept", port, info, root, true);
+        return connected("MPI_Comm_accept", port, info, root);
     }
 
     /**
@@ -319,7 +215,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return both sides, to be ended by {@link #disconnect}
      */
     public Comm connect(String port, Map<String, String> info, int root) {
-        return connected("MPI_Comm_connect", port, info, root, false);
+        return connected("MPI_Comm_connect", port, info, root);
     }
 
     /**
@@ -330,26 +226,13 @@ public final class Comm extends Collectives implements AutoCloseable {
      */
     public Comm merge(boolean high) {
         Call call = call("MPI_Intercomm_merge");
-        if (!isInter) {
+        if (!isInter()) {
             throw call.refuse("there is one side only; merge what spawn(), accept() or connect() returned");
         }
-        return create(call, name + ", merged", each -> MPI.MPI_Intercomm_merge(handle(), high ? 1 : 0, each.out()));
+        return create(call.with(handle(), high ? 1 : 0), this + ", merged");
     }
 
     // --- its end ---------------------------------------------------------------------------------------------------
-
-    private boolean end(String operation) {
-        if (isPredefined) {
-            throw new IllegalStateException(operation + ": " + name + " cannot be freed; it ends with MPI");
-        }
-        synchronized (this) {
-            if (freed) {
-                return false;
-            }
-            freed = true;
-            return true;
-        }
-    }
 
     /**
      * Frees it, {@code MPI_Comm_free}. All processes call it. What is in progress completes. A second call does nothing, as
@@ -357,36 +240,27 @@ public final class Comm extends Collectives implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (end("MPI_Comm_free") && Mpi.current().isPresent()) {
-            new Call("MPI_Comm_free", this).free(handle, MPI::MPI_Comm_free);
+        if (Mpi.current().isPresent()) {
+            handle.close();
         }
     }
 
     /** Waits until what is in progress is complete, and frees it, {@code MPI_Comm_disconnect}. All processes call it. */
     public void disconnect() {
-        if (end("MPI_Comm_disconnect")) {
-            new Call("MPI_Comm_disconnect", this).free(handle, MPI::MPI_Comm_disconnect);
-        }
+        handle.free("MPI_Comm_disconnect");
     }
 
     // --- after the death of a process ------------------------------------------------------------------------------
 
     private Call ulfm(String function) {
-        Call call = call(function);
+        long _ = handle();
         if (!MpiLibrary.has(function)) {
-            throw new UnsupportedOperationException(call + ": the library '" + MpiLibrary.configured()
-                    + "' does not have this function of fault tolerance (ULFM); end the job, or create a communicator by"
-                    + " Comm.of() a PMIx group of the processes that are alive");
+            throw new UnsupportedOperationException(function + " on " + this + ": the library '"
+                    + MpiLibrary.configured()
+                    + "' does not have this function of fault tolerance (ULFM); end the job, or"
+                    + " create a communicator by Comm.of() a PMIx group of the processes that are alive");
         }
-        return call;
-    }
-
-    private int ulfm(String function, int before) {
-        return ulfm(function).get(call -> {
-            call.out().set(JAVA_INT, 0, before);
-            call.check(MpiLibrary.call(function, handle().address(), call.out().address()));
-            return call.out().get(JAVA_INT, 0);
-        });
+        return call(function).with(handle());
     }
 
     /**
@@ -395,7 +269,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @throws UnsupportedOperationException if it does not have it
      */
     public void revoke() {
-        ulfm("MPIX_Comm_revoke").run(call -> MpiLibrary.call("MPIX_Comm_revoke", handle().address(), 0));
+        ulfm("MPIX_Comm_revoke").run();
     }
 
     /**
@@ -405,11 +279,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @throws UnsupportedOperationException if it does not have it
      */
     public Comm shrink() {
-        return create(
-                ulfm("MPIX_Comm_shrink"),
-                "those alive of " + name,
-                each -> MpiLibrary.call(
-                        "MPIX_Comm_shrink", handle().address(), each.out().address()));
+        return create(ulfm("MPIX_Comm_shrink"), "those alive of " + this);
     }
 
     /**
@@ -422,7 +292,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      *     so decide again on the communicator that {@link #shrink} returns
      */
     public int agree(int flags) {
-        return ulfm("MPIX_Comm_agree", flags);
+        return ulfm("MPIX_Comm_agree").answer(flags).get(each -> each.answeredNumber(0));
     }
 
     /**
@@ -432,40 +302,33 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @throws UnsupportedOperationException if it does not have it
      */
     public boolean isRevoked() {
-        return ulfm("MPIX_Comm_is_revoked", 0) != 0;
+        return ulfm("MPIX_Comm_is_revoked").number() != 0;
     }
 
     // --- messages --------------------------------------------------------------------------------------------------
 
-    private Call sending(String operation, Buf data, int dest, int tag) {
-        Objects.requireNonNull(data, "data");
-        MemorySegment _ = handle();
-        Call call = new Call(operation, this, dest, tag);
-        if (dest >= peers || (dest < 0 && dest != PROC_NULL)) {
-            throw call.refuse("there is no rank " + dest + "; the ranks are 0 to " + (peers - 1));
+    /** Starts the call of a function that sends to a peer, or receives from it. */
+    private Call message(MpiFunction operation, boolean receives, int peer, int tag) {
+        Call call = new Call(operation, this, peer, tag);
+        boolean isPeer = peer == PROC_NULL || (receives && peer == ANY_SOURCE);
+        if ((peer < 0 || peer >= peers) && !isPeer) {
+            String any = receives ? ", and Comm.ANY_SOURCE" : "";
+            throw call.refuse("there is no rank " + peer + "; the ranks are 0 to " + (peers - 1) + any);
         }
-        if (tag < 0 || tag > mpi.tagLimit()) {
-            throw call.refuse("a tag is 0 to " + mpi.tagLimit());
-        }
-        return call;
-    }
-
-    private Call receiving(String operation, int source, int tag) {
-        MemorySegment _ = handle();
-        Call call = new Call(operation, this, source, tag);
-        if (source >= peers || (source < 0 && source != ANY_SOURCE && source != PROC_NULL)) {
-            throw call.refuse(
-                    "there is no rank " + source + "; the ranks are 0 to " + (peers - 1) + ", and Comm.ANY_SOURCE");
-        }
-        if ((tag < 0 && tag != ANY_TAG) || tag > mpi.tagLimit()) {
-            throw call.refuse("a tag is 0 to " + mpi.tagLimit() + ", or Comm.ANY_TAG");
+        if ((tag < 0 || tag > mpi.tagLimit()) && !(receives && tag == ANY_TAG)) {
+            throw call.refuse("a tag is 0 to " + mpi.tagLimit() + (receives ? ", or Comm.ANY_TAG" : ""));
         }
         return call;
     }
 
-    private Call receiving(String operation, Buf data, int source, int tag) {
-        Objects.requireNonNull(data, "data");
-        return receiving(operation, source, tag);
+    private Call sending(MpiFunction operation, Buf data, int dest, int tag) {
+        Call call = message(operation, false, dest, tag);
+        return call.in(data).elements(data).with(dest).with(tag).with(handle());
+    }
+
+    private Call receiving(MpiFunction operation, Buf data, int source, int tag) {
+        Call call = message(operation, true, source, tag);
+        return call.receive(data).elements(data).with(source).with(tag).with(handle());
     }
 
     /**
@@ -477,9 +340,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @param tag a number that the receiver names
      */
     public void send(Buf data, int dest, int tag) {
-        sending("MPI_Send", data, dest, tag)
-                .run(call ->
-                        MPI.MPI_Send_c(call.in(data), data.count(), data.type().handle(), dest, tag, handle()));
+        sending(SEND, data, dest, tag).run();
     }
 
     /**
@@ -490,9 +351,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @param tag a number that the receiver names
      */
     public void ssend(Buf data, int dest, int tag) {
-        sending("MPI_Ssend", data, dest, tag)
-                .run(call ->
-                        MPI.MPI_Ssend_c(call.in(data), data.count(), data.type().handle(), dest, tag, handle()));
+        sending(MpiFunction.of("MPI_Ssend_c"), data, dest, tag).run();
     }
 
     /**
@@ -505,9 +364,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @throws MpiException if the message is longer than the buffer, {@link ErrorClass#TRUNCATE}
      */
     public Status recv(Buf data, int source, int tag) {
-        return receiving("MPI_Recv", data, source, tag)
-                .receive(call -> MPI.MPI_Recv_c(
-                        call.receive(data), data.count(), data.type().handle(), source, tag, handle(), call.status()));
+        return receiving(RECV, data, source, tag).receive();
     }
 
     /**
@@ -519,9 +376,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return its request
      */
     public Request isend(Buf data, int dest, int tag) {
-        return sending("MPI_Isend", data, dest, tag)
-                .start(call -> MPI.MPI_Isend_c(
-                        call.in(data), data.count(), data.type().handle(), dest, tag, handle(), call.out()));
+        return sending(MpiFunction.of("MPI_Isend_c"), data, dest, tag).start();
     }
 
     /**
@@ -533,9 +388,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return its request
      */
     public Request issend(Buf data, int dest, int tag) {
-        return sending("MPI_Issend", data, dest, tag)
-                .start(call -> MPI.MPI_Issend_c(
-                        call.in(data), data.count(), data.type().handle(), dest, tag, handle(), call.out()));
+        return sending(MpiFunction.of("MPI_Issend_c"), data, dest, tag).start();
     }
 
     /**
@@ -547,9 +400,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return its request
      */
     public Request irecv(Buf data, int source, int tag) {
-        return receiving("MPI_Irecv", data, source, tag)
-                .start(call -> MPI.MPI_Irecv_c(
-                        call.receive(data), data.count(), data.type().handle(), source, tag, handle(), call.out()));
+        return receiving(MpiFunction.of("MPI_Irecv_c"), data, source, tag).start();
     }
 
     /**
@@ -564,21 +415,10 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return who sent what was received, and how much
      */
     public Status sendrecv(Buf send, int dest, int sendTag, Buf recv, int source, int recvTag) {
-        Call _ = sending("MPI_Sendrecv", send, dest, sendTag);
-        return receiving("MPI_Sendrecv", recv, source, recvTag)
-                .receive(call -> MPI.MPI_Sendrecv_c(
-                        call.in(send),
-                        send.count(),
-                        send.type().handle(),
-                        dest,
-                        sendTag,
-                        call.receive(recv),
-                        recv.count(),
-                        recv.type().handle(),
-                        source,
-                        recvTag,
-                        handle(),
-                        call.status()));
+        message(MpiFunction.of("MPI_Sendrecv_c"), false, dest, sendTag).free();
+        Call call = message(MpiFunction.of("MPI_Sendrecv_c"), true, source, recvTag);
+        call.in(send).elements(send).with(dest, sendTag).receive(recv).elements(recv);
+        return call.with(source, recvTag, handle()).receive();
     }
 
     /**
@@ -589,7 +429,9 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return who sent it, and how much
      */
     public Status probe(int source, int tag) {
-        return receiving("MPI_Probe", source, tag).receive(call -> MPI.MPI_Probe(source, tag, handle(), call.status()));
+        return message(MpiFunction.of("MPI_Probe"), true, source, tag)
+                .with(source, tag, handle())
+                .receive();
     }
 
     /**
@@ -600,10 +442,11 @@ public final class Comm extends Collectives implements AutoCloseable {
      * @return who sent it, and how much; empty if there is none
      */
     public Optional<Status> iprobe(int source, int tag) {
-        return receiving("MPI_Iprobe", source, tag).get(call -> {
-            call.check(MPI.MPI_Iprobe(source, tag, handle(), call.out(), call.status()));
-            return call.out().get(JAVA_INT, 0) == 0 ? Optional.empty() : Optional.of(new Status(call.status()));
-        });
+        Call call = message(MpiFunction.of("MPI_Iprobe"), true, source, tag);
+        return call.with(source, tag, handle())
+                .answer()
+                .status()
+                .get(each -> each.answeredNumber(0) == 0 ? Optional.empty() : Optional.of(each.answeredStatus()));
     }
 
     /**
@@ -614,10 +457,7 @@ public final class Comm extends Collectives implements AutoCloseable {
      */
     public boolean isCongruent(Comm other) {
         Objects.requireNonNull(other, "other");
-        return call("MPI_Comm_compare").get(call -> {
-            call.check(MPI.MPI_Comm_compare(handle(), other.handle(), call.out()));
-            int result = call.out().get(JAVA_INT, 0);
-            return result == MPIConstants.MPI_IDENT() || result == MPIConstants.MPI_CONGRUENT();
-        });
+        int result = call("MPI_Comm_compare").with(handle(), other.handle()).number();
+        return result == MPIConstants.MPI_IDENT() || result == MPIConstants.MPI_CONGRUENT();
     }
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
 
 /**
@@ -51,33 +46,30 @@ public final class Datatype implements AutoCloseable {
     public static final Datatype INT_INT = primitive("INT_INT", MPIConstants.MPI_2INT(), 8, Kind.PAIR, int.class);
     /** A {@code double} and an {@code int} in 16 bytes of a segment, {@code MPI_DOUBLE_INT}. */
     public static final Datatype DOUBLE_INT =
-            new Datatype("DOUBLE_INT", MPIConstants.MPI_DOUBLE_INT(), 12, 16, 12, Kind.PAIR, null);
+            new Datatype("DOUBLE_INT", MPIConstants.MPI_DOUBLE_INT().address(), 12, 16, 12, Kind.PAIR, null);
 
     private final String name;
-    private final MemorySegment handle;
+    private final Handle handle;
     private final long size;
     private final long extent;
     private final long span;
-    private final Kind kind;
+    final Kind kind;
     /** The primitive of which all of it is made, null if they differ. */
-    private final @Nullable Class<?> unit;
+    final @Nullable Class<?> unit;
 
-    private volatile boolean freed;
-
-    private Datatype(
-            String name, MemorySegment handle, long size, long extent, long span, Kind kind, @Nullable Class<?> unit) {
+    private Datatype(String name, long handle, long size, long extent, long span, Kind kind, @Nullable Class<?> unit) {
         this.name = name;
-        this.handle = handle;
+        this.handle = new Handle("the type " + name, handle, kind == Kind.DERIVED ? "MPI_Type_free" : null);
         this.size = size;
         this.extent = extent;
         this.span = span;
         this.kind = kind;
         this.unit = unit;
-        BY_HANDLE.put(handle.address(), this);
+        BY_HANDLE.put(handle, this);
     }
 
     private static Datatype primitive(String name, MemorySegment handle, long size, Kind kind, Class<?> unit) {
-        return new Datatype(name, handle, size, size, size, kind, unit);
+        return new Datatype(name, handle.address(), size, size, size, kind, unit);
     }
 
     /**
@@ -90,11 +82,8 @@ public final class Datatype implements AutoCloseable {
     public static Datatype contiguous(long count, Datatype of) {
         Objects.requireNonNull(of, "of");
         checkCount("contiguous", "count", count);
-        return derive(
-                "MPI_Type_contiguous",
-                "contiguous(" + count + ", " + of + ")",
-                of.unit,
-                call -> MPI.MPI_Type_contiguous_c(count, of.handle(), call.out()));
+        String name = "contiguous(" + count + ", " + of + ")";
+        return derive(new Call("MPI_Type_contiguous_c", name).with(count, of.handle()), name, of.unit);
     }
 
     /**
@@ -111,11 +100,9 @@ public final class Datatype implements AutoCloseable {
         checkCount("vector", "count", count);
         checkCount("vector", "blockLength", blockLength);
         checkCount("vector", "stride", stride);
-        return derive(
-                "MPI_Type_vector",
-                "vector(" + count + ", " + blockLength + ", " + stride + ", " + of + ")",
-                of.unit,
-                call -> MPI.MPI_Type_vector_c(count, blockLength, stride, of.handle(), call.out()));
+        String name = "vector(" + count + ", " + blockLength + ", " + stride + ", " + of + ")";
+        Call call = new Call("MPI_Type_vector_c", name).with(count, blockLength, stride, of.handle());
+        return derive(call, name, of.unit);
     }
 
     /**
@@ -134,24 +121,16 @@ public final class Datatype implements AutoCloseable {
                             + " displacements and " + blocks + " types; give one of each for each block");
         }
         @Nullable Class<?> unit = blocks == 0 ? null : types[0].unit;
+        long[] handles = new long[blocks];
         for (int i = 0; i < blocks; i++) {
             checkCount("struct", "blockLengths[" + i + "]", blockLengths[i]);
             checkCount("struct", "displacements[" + i + "]", displacements[i]);
             unit = types[i].unit == unit ? unit : null;
+            handles[i] = types[i].handle();
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment handles = arena.allocate(ADDRESS, Math.max(1, blocks));
-            for (int i = 0; i < blocks; i++) {
-                handles.setAtIndex(ADDRESS, i, types[i].handle());
-            }
-            MemorySegment lengths = arena.allocateFrom(JAVA_LONG, blockLengths);
-            MemorySegment places = arena.allocateFrom(JAVA_LONG, displacements);
-            return derive(
-                    "MPI_Type_create_struct",
-                    "struct of " + blocks + " blocks",
-                    unit,
-                    call -> MPI.MPI_Type_create_struct_c(blocks, lengths, places, handles, call.out()));
-        }
+        String name = "struct of " + blocks + " blocks";
+        Call call = new Call("MPI_Type_create_struct_c", name).with(blocks).in(Buf.of(blockLengths));
+        return derive(call.in(Buf.of(displacements)).in(Buf.of(handles)), name, unit);
     }
 
     /**
@@ -163,11 +142,9 @@ public final class Datatype implements AutoCloseable {
      */
     public Datatype resized(long bytes) {
         checkCount("resized", "bytes", bytes);
-        return derive(
-                "MPI_Type_create_resized",
-                this + " at each " + bytes + " bytes",
-                unit,
-                call -> MPI.MPI_Type_create_resized_c(handle(), 0, bytes, call.out()));
+        String name = this + " at each " + bytes + " bytes";
+        Call call = new Call("MPI_Type_create_resized_c", name).with(handle(), 0, bytes);
+        return derive(call, name, unit);
     }
 
     private static void checkCount(String type, String what, long count) {
@@ -177,23 +154,20 @@ public final class Datatype implements AutoCloseable {
         }
     }
 
-    private static Datatype derive(String function, String name, @Nullable Class<?> unit, Call.Form create) {
-        Call call = new Call(function, name);
-        return call.get(each -> {
-            each.check(create.call(each));
-            MemorySegment out = each.out();
-            MemorySegment commit = each.second();
-            commit.set(ADDRESS, 0, out.get(ADDRESS, 0));
-            MemorySegment handle = MemorySegment.ofAddress(out.get(JAVA_LONG, 0));
-            each.check(MPI.MPI_Type_commit(commit));
-            each.check(MPI.MPI_Type_size_c(handle, out));
-            long size = out.get(JAVA_LONG, 0);
-            each.check(MPI.MPI_Type_get_extent_c(handle, out, commit));
-            long extent = commit.get(JAVA_LONG, 0);
-            each.check(MPI.MPI_Type_get_true_extent_c(handle, out, commit));
-            long span = size == 0 ? 0 : Math.addExact(out.get(JAVA_LONG, 0), commit.get(JAVA_LONG, 0));
-            return new Datatype(name, handle, size, extent, span, Kind.DERIVED, unit);
-        });
+    private static Datatype derive(Call create, String name, @Nullable Class<?> unit) {
+        long handle = create.get();
+        new Call("MPI_Type_commit", name).answer(handle).run();
+        long size = new Call("MPI_Type_size_c", name).with(handle).get();
+        long extent = bounds("MPI_Type_get_extent_c", name, handle)[1];
+        long[] data = bounds("MPI_Type_get_true_extent_c", name, handle);
+        long span = size == 0 ? 0 : Math.addExact(data[0], data[1]);
+        return new Datatype(name, handle, size, extent, span, Kind.DERIVED, unit);
+    }
+
+    /** Returns the lower bound of a type, and its extent. */
+    private static long[] bounds(String function, String name, long handle) {
+        Call call = new Call(function, name).with(handle).answer().answer();
+        return call.get(each -> new long[] {each.answered(0), each.answered(1)});
     }
 
     /** {@return how many bytes of data an element has} */
@@ -206,9 +180,13 @@ public final class Datatype implements AutoCloseable {
         return extent;
     }
 
-    /** Returns how many bytes a buffer of some elements has at least. */
+    /** Returns how many bytes a buffer of some elements has at least, or the largest number. */
     long bytes(long count) {
-        return count == 0 || size == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, extent), span);
+        if (count == 0 || size == 0) {
+            return 0;
+        }
+        boolean isTooLarge = extent > 0 && count - 1 > (Long.MAX_VALUE - span) / extent;
+        return isTooLarge ? Long.MAX_VALUE : (count - 1) * extent + span;
     }
 
     /** Returns whether there are no gaps, neither in an element nor between two. */
@@ -216,20 +194,8 @@ public final class Datatype implements AutoCloseable {
         return size == extent && size == span;
     }
 
-    Kind kind() {
-        return kind;
-    }
-
-    @Nullable
-    Class<?> unit() {
-        return unit;
-    }
-
-    MemorySegment handle() {
-        if (freed) {
-            throw new IllegalStateException("the type " + name + " was freed; use it before close()");
-        }
-        return handle;
+    long handle() {
+        return handle.value();
     }
 
     static @Nullable Datatype ofHandle(long handle) {
@@ -239,17 +205,8 @@ public final class Datatype implements AutoCloseable {
     /** Frees a derived type, {@code MPI_Type_free}. Operations that are in progress complete. A second call does nothing. */
     @Override
     public void close() {
-        if (kind != Kind.DERIVED) {
-            throw new IllegalStateException("the predefined type " + name + " cannot be freed");
-        }
-        synchronized (this) {
-            if (freed) {
-                return;
-            }
-            freed = true;
-        }
-        BY_HANDLE.remove(handle.address(), this);
-        new Call("MPI_Type_free", name).free(handle, MPI::MPI_Type_free);
+        handle.close();
+        boolean _ = BY_HANDLE.values().remove(this);
     }
 
     @Override

@@ -127,16 +127,12 @@ public enum ErrorClass {
     private static final Pattern IN_TEXT = Pattern.compile("\\bMPIX?_ERR_(PROC_FAILED|PROC_FAILED_PENDING|REVOKED)\\b");
 
     private final int code;
-    private final String remedy;
+    /** Says what to do, if there is something. */
+    final String remedy;
 
     ErrorClass(int code, String remedy) {
         this.code = code;
         this.remedy = remedy;
-    }
-
-    /** Returns what to do, or nothing. */
-    String remedy() {
-        return remedy;
     }
 
     /** Returns the class of an error. The ABI has no numbers for those of ULFM, but libraries name them in their text. */

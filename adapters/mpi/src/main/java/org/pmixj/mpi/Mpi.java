@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +37,9 @@ import org.pmixj.mpi.ffi.MpiLibrary;
  * while it waits in MPI.
  */
 public final class Mpi implements AutoCloseable {
+    /** Has errors reported by the status of a function. */
+    static final long ERRORS_RETURN = MPIConstants.MPI_ERRORS_RETURN().address();
+
     private static final System.Logger LOG = System.getLogger("org.pmixj.mpi");
 
     /** Added to {@link #CALLS} when MPI is finalized: nobody may enter any more. */
@@ -66,18 +67,13 @@ public final class Mpi implements AutoCloseable {
         this.level = level;
         this.isFunneled = level.compareTo(ThreadLevel.FUNNELED) <= 0;
         this.isOwner = isOwner;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment place = arena.allocate(JAVA_LONG);
-            MemorySegment flag = arena.allocate(JAVA_INT);
-            Call call = new Call("MPI_Init_thread", "MPI_COMM_WORLD");
-            for (MemorySegment comm : List.of(MPIConstants.MPI_COMM_WORLD(), MPIConstants.MPI_COMM_SELF())) {
-                call.check(MPI.MPI_Comm_set_errhandler(comm, MPIConstants.MPI_ERRORS_RETURN()));
-            }
-            call.check(MPI.MPI_Comm_get_attr(MPIConstants.MPI_COMM_WORLD(), MPIConstants.MPI_TAG_UB(), place, flag));
-            tagLimit = place.get(ADDRESS, 0).reinterpret(JAVA_INT.byteSize()).get(JAVA_INT, 0);
-            world = Comm.predefined(this, MPIConstants.MPI_COMM_WORLD(), "MPI_COMM_WORLD");
-            self = Comm.predefined(this, MPIConstants.MPI_COMM_SELF(), "MPI_COMM_SELF");
-        }
+        world = new Comm(this, MPIConstants.MPI_COMM_WORLD().address(), "MPI_COMM_WORLD", true);
+        self = new Comm(this, MPIConstants.MPI_COMM_SELF().address(), "MPI_COMM_SELF", true);
+        Call ask = new Call("MPI_Comm_get_attr", world).beforeInit();
+        ask.with(world.handle(), MPIConstants.MPI_TAG_UB()).answer();
+        long place = ask.answer().get(call -> call.answered(0));
+        tagLimit =
+                MemorySegment.ofAddress(place).reinterpret(JAVA_INT.byteSize()).get(JAVA_INT, 0);
     }
 
     /**
@@ -115,23 +111,20 @@ public final class Mpi implements AutoCloseable {
                             : "MPI_Init_thread: MPI is initialised; use that Mpi, or Mpi.current()");
         }
         MpiLibrary.load();
-        Call call = new Call("MPI_Init_thread", "this process");
-        if (call.number(MPI::MPI_Finalized) != 0) {
+        if (beforeInit("MPI_Finalized").number() != 0) {
             throw new IllegalStateException("MPI_Init_thread: C code has finalized MPI in this process");
         }
-        boolean isOwner = call.number(MPI::MPI_Initialized) == 0;
+        boolean isOwner = beforeInit("MPI_Initialized").number() == 0;
         if (isOwner) {
             refuseAfterPmix();
         }
-        int code = call.number(
-                isOwner
-                        ? level -> MPI.MPI_Init_thread(MemorySegment.NULL, MemorySegment.NULL, required.code, level)
-                        : MPI::MPI_Query_thread);
+        Call start = beforeInit(isOwner ? "MPI_Init_thread" : "MPI_Query_thread");
+        int code = (isOwner ? start.with(0, 0, required.code) : start).number();
         used = true;
         ThreadLevel granted = ThreadLevel.of(code);
         if (granted.compareTo(required) < 0) {
             if (isOwner) {
-                call.check(MPI.MPI_Finalize());
+                beforeInit("MPI_Finalize").run();
             }
             throw new IllegalStateException("MPI_Init_thread: " + required + " was required, but the library grants "
                     + granted + " only; require that, or use a library that was built for it");
@@ -139,6 +132,10 @@ public final class Mpi implements AutoCloseable {
         Mpi result = new Mpi(granted, isOwner);
         current = result;
         return result;
+    }
+
+    private static Call beforeInit(String function) {
+        return new Call(function, "this process").beforeInit();
     }
 
     private static void refuseAfterPmix() {
@@ -161,13 +158,13 @@ public final class Mpi implements AutoCloseable {
      */
     public static String libraryVersion() {
         MpiLibrary.load();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment length = arena.allocate(JAVA_INT);
-            return new Call("MPI_Get_library_version", "this process")
-                    .text(
-                            MPIConstants.MPI_MAX_LIBRARY_VERSION_STRING(),
-                            text -> MPI.MPI_Get_library_version(text, length));
-        }
+        byte[] text = new byte[MPIConstants.MPI_MAX_LIBRARY_VERSION_STRING() + 1];
+        beforeInit("MPI_Get_library_version").out(Buf.of(text)).answer().run();
+        return string(text);
+    }
+
+    private static String string(byte[] text) {
+        return MemorySegment.ofArray(text).getString(0).strip();
     }
 
     /** {@return the name or path by which the library is looked for} */
@@ -222,13 +219,7 @@ public final class Mpi implements AutoCloseable {
 
     /** {@return the processes that have spawned this job, {@code MPI_Comm_get_parent}, empty if it was launched} */
     public Optional<Comm> parent() {
-        return new Call("MPI_Comm_get_parent", "MPI_COMM_WORLD").get(call -> {
-            call.check(MPI.MPI_Comm_get_parent(call.out()));
-            MemorySegment handle = MemorySegment.ofAddress(call.out().get(JAVA_LONG, 0));
-            return handle.equals(MPIConstants.MPI_COMM_NULL())
-                    ? Optional.empty()
-                    : Optional.of(Comm.made(this, handle, "the parent"));
-        });
+        return Comm.some(this, new Call("MPI_Comm_get_parent", world).get(), "the parent");
     }
 
     /** {@return which threads may call MPI} It may be more than was required. */
@@ -263,9 +254,9 @@ public final class Mpi implements AutoCloseable {
 
     /** {@return the name of this node as MPI knows it, {@code MPI_Get_processor_name}} */
     public String processorName() {
-        return new Call("MPI_Get_processor_name", "this process")
-                .get(call -> call.text(
-                        MPIConstants.MPI_MAX_PROCESSOR_NAME(), text -> MPI.MPI_Get_processor_name(text, call.out())));
+        byte[] text = new byte[MPIConstants.MPI_MAX_PROCESSOR_NAME() + 1];
+        new Call("MPI_Get_processor_name", world).out(Buf.of(text)).answer().run();
+        return string(text);
     }
 
     /**
@@ -276,11 +267,14 @@ public final class Mpi implements AutoCloseable {
      * @throws MpiException if the library cannot
      */
     public String openPort(Map<String, String> info) {
-        Map<String, String> copy = Map.copyOf(info);
-        return new Call("MPI_Open_port", "this process")
-                .get(call -> call.text(
-                        MPIConstants.MPI_MAX_PORT_NAME(),
-                        text -> call.withInfo(copy, handle -> MPI.MPI_Open_port(handle, text))));
+        byte[] text = new byte[MPIConstants.MPI_MAX_PORT_NAME() + 1];
+        try (Handle known = Handle.info(info)) {
+            new Call("MPI_Open_port", world)
+                    .with(known.value())
+                    .out(Buf.of(text))
+                    .run();
+        }
+        return string(text);
     }
 
     /**
@@ -289,11 +283,7 @@ public final class Mpi implements AutoCloseable {
      * @param port its name
      */
     public void closePort(String port) {
-        Objects.requireNonNull(port, "port");
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocateFrom(port);
-            new Call("MPI_Close_port", "this process").run(call -> MPI.MPI_Close_port(text));
-        }
+        new Call("MPI_Close_port", "this process").text(port).run();
     }
 
     // --- its end ---------------------------------------------------------------------------------------------------
@@ -304,7 +294,7 @@ public final class Mpi implements AutoCloseable {
      * @param status the exit status
      */
     public void abort(int status) {
-        new Call("MPI_Abort", "MPI_COMM_WORLD").run(call -> MPI.MPI_Abort(MPIConstants.MPI_COMM_WORLD(), status));
+        new Call("MPI_Abort", world).with(world.handle(), status).run();
     }
 
     /**
@@ -335,14 +325,11 @@ public final class Mpi implements AutoCloseable {
             current = null;
             List<String> pending = Request.pending();
             if (!pending.isEmpty()) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "MPI is finalized before these requests are complete: {0}",
-                        pending);
+                LOG.log(Level.WARNING, "MPI is finalized before these requests are complete: {0}", pending);
             }
             Window.invalidateAll();
             if (isOwner) {
-                new Call("MPI_Finalize", "this process").check(MPI.MPI_Finalize());
+                beforeInit("MPI_Finalize").run();
             }
         }
     }

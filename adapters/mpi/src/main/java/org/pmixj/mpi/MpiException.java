@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reports that an MPI function has failed, or a reduction in Java that it called. The message has the function, the peer,
  * MPI's own words and, where there is one, a remedy.
@@ -15,18 +17,11 @@ public final class MpiException extends RuntimeException {
     /** The name of the function. */
     private final String operation;
 
-    MpiException(String operation, ErrorClass errorClass, int code, String message) {
-        super(message);
+    MpiException(String operation, ErrorClass errorClass, int code, String message, @Nullable Throwable cause) {
+        super(message, cause);
         this.operation = operation;
         this.errorClass = errorClass;
         this.code = code;
-    }
-
-    MpiException(String operation, Throwable cause, String message) {
-        super(message, cause);
-        this.operation = operation;
-        this.errorClass = ErrorClass.OP;
-        this.code = 0;
     }
 
     /** {@return the class of the error} */

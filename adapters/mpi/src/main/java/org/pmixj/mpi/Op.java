@@ -8,12 +8,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.mpi.ffi.MPI;
+import org.pmixj.mpi.Datatype.Kind;
 import org.pmixj.mpi.ffi.MPIConstants;
 import org.pmixj.mpi.ffi.MPI_User_function;
 
@@ -23,34 +25,39 @@ import org.pmixj.mpi.ffi.MPI_User_function;
  * use by several threads.
  */
 public final class Op implements AutoCloseable {
+    private static final Set<Kind> NUMBERS = EnumSet.of(Kind.INTEGER, Kind.FLOATING);
+    private static final Set<Kind> TRUTHS = EnumSet.of(Kind.INTEGER, Kind.LOGICAL);
+    private static final Set<Kind> BITS = EnumSet.of(Kind.INTEGER);
+    private static final Set<Kind> PAIRS = EnumSet.of(Kind.PAIR);
+
     /** Adds numbers. */
-    public static final Op SUM = new Op("SUM", MPIConstants.MPI_SUM(), "INTEGER FLOATING");
+    public static final Op SUM = new Op("SUM", MPIConstants.MPI_SUM(), NUMBERS);
     /** Multiplies numbers. */
-    public static final Op PROD = new Op("PROD", MPIConstants.MPI_PROD(), "INTEGER FLOATING");
+    public static final Op PROD = new Op("PROD", MPIConstants.MPI_PROD(), NUMBERS);
     /** Takes the smallest number. */
-    public static final Op MIN = new Op("MIN", MPIConstants.MPI_MIN(), "INTEGER FLOATING");
+    public static final Op MIN = new Op("MIN", MPIConstants.MPI_MIN(), NUMBERS);
     /** Takes the largest number. */
-    public static final Op MAX = new Op("MAX", MPIConstants.MPI_MAX(), "INTEGER FLOATING");
+    public static final Op MAX = new Op("MAX", MPIConstants.MPI_MAX(), NUMBERS);
     /** Is true if all are true; a number that is not 0 is. */
-    public static final Op LAND = new Op("LAND", MPIConstants.MPI_LAND(), "INTEGER LOGICAL");
+    public static final Op LAND = new Op("LAND", MPIConstants.MPI_LAND(), TRUTHS);
     /** Is true if one is true. */
-    public static final Op LOR = new Op("LOR", MPIConstants.MPI_LOR(), "INTEGER LOGICAL");
+    public static final Op LOR = new Op("LOR", MPIConstants.MPI_LOR(), TRUTHS);
     /** Is true if an odd number of them is true. */
-    public static final Op LXOR = new Op("LXOR", MPIConstants.MPI_LXOR(), "INTEGER LOGICAL");
+    public static final Op LXOR = new Op("LXOR", MPIConstants.MPI_LXOR(), TRUTHS);
     /** Combines bits by and. */
-    public static final Op BAND = new Op("BAND", MPIConstants.MPI_BAND(), "INTEGER");
+    public static final Op BAND = new Op("BAND", MPIConstants.MPI_BAND(), BITS);
     /** Combines bits by or. */
-    public static final Op BOR = new Op("BOR", MPIConstants.MPI_BOR(), "INTEGER");
+    public static final Op BOR = new Op("BOR", MPIConstants.MPI_BOR(), BITS);
     /** Combines bits by exclusive or. */
-    public static final Op BXOR = new Op("BXOR", MPIConstants.MPI_BXOR(), "INTEGER");
+    public static final Op BXOR = new Op("BXOR", MPIConstants.MPI_BXOR(), BITS);
     /** Takes the smallest value and its index, of pairs. */
-    public static final Op MINLOC = new Op("MINLOC", MPIConstants.MPI_MINLOC(), "PAIR");
+    public static final Op MINLOC = new Op("MINLOC", MPIConstants.MPI_MINLOC(), PAIRS);
     /** Takes the largest value and its index, of pairs. */
-    public static final Op MAXLOC = new Op("MAXLOC", MPIConstants.MPI_MAXLOC(), "PAIR");
+    public static final Op MAXLOC = new Op("MAXLOC", MPIConstants.MPI_MAXLOC(), PAIRS);
     /** Takes the new value; for {@link Window#accumulate} and {@link Window#fetchAndOp} alone. */
-    public static final Op REPLACE = new Op("REPLACE", MPIConstants.MPI_REPLACE(), "");
+    public static final Op REPLACE = new Op("REPLACE", MPIConstants.MPI_REPLACE(), Set.of());
     /** Leaves the value as it is; for {@link Window#fetchAndOp} alone. */
-    public static final Op NO_OP = new Op("NO_OP", MPIConstants.MPI_NO_OP(), "");
+    public static final Op NO_OP = new Op("NO_OP", MPIConstants.MPI_NO_OP(), Set.of());
 
     /** Offers an operation on several elements at once, of any type. */
     @FunctionalInterface
@@ -67,19 +74,18 @@ public final class Op implements AutoCloseable {
     }
 
     private final String name;
-    private final MemorySegment handle;
-    private final String kinds;
+    private final Handle handle;
+    private final Set<Kind> kinds;
     /** The only type that an operation in Java has, null if it has all. */
     private final @Nullable Datatype only;
     /** Keeps the stub of an operation in Java. */
     private final @Nullable Arena stub;
 
-    private volatile boolean freed;
     private volatile @Nullable Throwable failure;
 
-    private Op(String name, MemorySegment handle, String kinds) {
+    private Op(String name, MemorySegment handle, Set<Kind> kinds) {
         this.name = name;
-        this.handle = handle;
+        this.handle = new Handle("the operation " + name, handle.address(), null);
         this.kinds = kinds;
         this.only = null;
         this.stub = null;
@@ -87,16 +93,14 @@ public final class Op implements AutoCloseable {
 
     private Op(Function function, @Nullable Datatype only, boolean commutative) {
         this.name = only == null ? "an operation in Java" : "an operation in Java on " + only;
-        this.kinds = "INTEGER FLOATING LOGICAL PAIR DERIVED";
+        this.kinds = EnumSet.allOf(Kind.class);
         this.only = only;
         Arena arena = Arena.ofAuto();
         this.stub = arena;
         MemorySegment address = MPI_User_function.allocate(
                 (in, inout, length, type) -> apply(function, in, inout, length, type), arena);
-        this.handle = new Call("MPI_Op_create", name).get(call -> {
-            call.check(MPI.MPI_Op_create(address, commutative ? 1 : 0, call.out()));
-            return MemorySegment.ofAddress(call.out().get(JAVA_LONG, 0));
-        });
+        Call create = new Call("MPI_Op_create", name).with(address.address(), commutative ? 1 : 0);
+        this.handle = new Handle(name, create.get(), "MPI_Op_free");
     }
 
     /**
@@ -119,17 +123,13 @@ public final class Op implements AutoCloseable {
      */
     public static Op ofInt(IntBinaryOperator function, boolean commutative) {
         Objects.requireNonNull(function, "function");
-        return new Op(
-                (in, inout, count, type) -> {
-                    for (int i = 0; i < count; i++) {
-                        inout.setAtIndex(
-                                JAVA_INT,
-                                i,
-                                function.applyAsInt(in.getAtIndex(JAVA_INT, i), inout.getAtIndex(JAVA_INT, i)));
-                    }
-                },
-                Datatype.INT,
-                commutative);
+        Function loop = (in, inout, count, type) -> {
+            for (int i = 0; i < count; i++) {
+                int result = function.applyAsInt(in.getAtIndex(JAVA_INT, i), inout.getAtIndex(JAVA_INT, i));
+                inout.setAtIndex(JAVA_INT, i, result);
+            }
+        };
+        return new Op(loop, Datatype.INT, commutative);
     }
 
     /**
@@ -141,17 +141,13 @@ public final class Op implements AutoCloseable {
      */
     public static Op ofLong(LongBinaryOperator function, boolean commutative) {
         Objects.requireNonNull(function, "function");
-        return new Op(
-                (in, inout, count, type) -> {
-                    for (int i = 0; i < count; i++) {
-                        inout.setAtIndex(
-                                JAVA_LONG,
-                                i,
-                                function.applyAsLong(in.getAtIndex(JAVA_LONG, i), inout.getAtIndex(JAVA_LONG, i)));
-                    }
-                },
-                Datatype.LONG,
-                commutative);
+        Function loop = (in, inout, count, type) -> {
+            for (int i = 0; i < count; i++) {
+                long result = function.applyAsLong(in.getAtIndex(JAVA_LONG, i), inout.getAtIndex(JAVA_LONG, i));
+                inout.setAtIndex(JAVA_LONG, i, result);
+            }
+        };
+        return new Op(loop, Datatype.LONG, commutative);
     }
 
     /**
@@ -163,18 +159,13 @@ public final class Op implements AutoCloseable {
      */
     public static Op ofDouble(DoubleBinaryOperator function, boolean commutative) {
         Objects.requireNonNull(function, "function");
-        return new Op(
-                (in, inout, count, type) -> {
-                    for (int i = 0; i < count; i++) {
-                        inout.setAtIndex(
-                                JAVA_DOUBLE,
-                                i,
-                                function.applyAsDouble(
-                                        in.getAtIndex(JAVA_DOUBLE, i), inout.getAtIndex(JAVA_DOUBLE, i)));
-                    }
-                },
-                Datatype.DOUBLE,
-                commutative);
+        Function loop = (in, inout, count, type) -> {
+            for (int i = 0; i < count; i++) {
+                double result = function.applyAsDouble(in.getAtIndex(JAVA_DOUBLE, i), inout.getAtIndex(JAVA_DOUBLE, i));
+                inout.setAtIndex(JAVA_DOUBLE, i, result);
+            }
+        };
+        return new Op(loop, Datatype.DOUBLE, commutative);
     }
 
     /** Nothing may be thrown into C, which would end the JVM. The operation that MPI performs reports it afterwards. */
@@ -199,45 +190,27 @@ public final class Op implements AutoCloseable {
         Throwable thrown = failure;
         if (thrown != null) {
             failure = null;
-            throw new MpiException(
-                    operation,
-                    thrown,
-                    operation + ": " + name + " has thrown " + thrown + "; the result is undefined on all ranks");
+            String what = operation + ": " + name + " has thrown " + thrown + "; the result is undefined on all ranks";
+            throw new MpiException(operation, ErrorClass.OP, 0, what, thrown);
         }
     }
 
     /** Checks that it combines elements of a type, and returns its handle. */
-    MemorySegment handle(Datatype type, boolean oneSided) {
-        if (freed) {
-            throw new IllegalStateException(name + " was freed; use it before close()");
-        }
-        boolean ok;
-        if (oneSided) {
-            ok = stub == null && (kinds.isEmpty() || kinds.contains(type.kind().name()));
-        } else {
-            ok = kinds.contains(type.kind().name()) && (only == null || only == type);
-        }
+    long handle(Datatype type, boolean oneSided) {
+        boolean fits = kinds.contains(type.kind) && (only == null || only == type);
+        boolean ok = oneSided ? stub == null && (fits || kinds.isEmpty()) : fits;
         if (!ok) {
             throw new IllegalArgumentException(name + " does not combine elements of " + type
                     + (oneSided ? " in a window" : "") + "; use another operation"
                     + (kinds.isEmpty() ? "" : " or a type of " + (only == null ? kinds : only)));
         }
-        return handle;
+        return handle.value();
     }
 
     /** Frees an operation in Java, {@code MPI_Op_free}. A second call does nothing. */
     @Override
     public void close() {
-        if (stub == null) {
-            throw new IllegalStateException("the predefined operation " + name + " cannot be freed");
-        }
-        synchronized (this) {
-            if (freed) {
-                return;
-            }
-            freed = true;
-        }
-        new Call("MPI_Op_free", name).free(handle, MPI::MPI_Op_free);
+        handle.close();
     }
 
     @Override

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -14,92 +13,69 @@ final class Progress {
     private static final long LONGEST = 1_000_000;
     private static final int SPINS = 100;
 
-    private record Entry(Request request, CompletableFuture<Status> future) {}
+    private static final Queue<Request> WAITING = new ConcurrentLinkedQueue<>();
+    /** How often nothing was complete since a request was added or complete. */
+    private static final AtomicLong IDLE = new AtomicLong();
 
-    private static final ConcurrentLinkedQueue<Entry> ADDED = new ConcurrentLinkedQueue<>();
-    private static @Nullable Thread thread;
+    private static volatile @Nullable Thread thread;
 
     private Progress() {}
 
-    static void add(Request request, CompletableFuture<Status> future) {
-        ADDED.add(new Entry(request, future));
-        LockSupport.unpark(started());
+    static void add(Request request) {
+        WAITING.add(request);
+        IDLE.set(0);
+        goOn();
     }
 
-    private static synchronized Thread started() {
-        Thread result = thread;
-        if (result == null) {
-            result = Thread.ofPlatform().name("pmixj-mpi-progress").daemon().unstarted(Progress::run);
-            thread = result;
-            result.start();
-        }
-        return result;
-    }
-
-    /** Ends the thread. The requests that it has asked for stay. */
-    static void stop() {
-        Thread running;
-        synchronized (Progress.class) {
-            running = thread;
-            thread = null;
-        }
-        if (running == null) {
-            return;
-        }
-        boolean interrupted = false;
-        while (running.isAlive()) {
-            LockSupport.unpark(running);
-            try {
-                running.join(1);
-            } catch (InterruptedException e) {
-                interrupted = true;
+    /** Starts the thread or wakes it, if there are requests; also after {@link #stop}. */
+    static void goOn() {
+        Thread running = thread;
+        if (running == null && !WAITING.isEmpty()) {
+            synchronized (Progress.class) {
+                if (thread == null) {
+                    thread = Thread.ofPlatform()
+                            .name("pmixj-mpi-progress")
+                            .daemon()
+                            .start(Progress::run);
+                }
             }
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        LockSupport.unpark(running);
     }
 
-    /** Goes on after {@link #stop}. */
-    static void goOn() {
-        if (!ADDED.isEmpty()) {
-            LockSupport.unpark(started());
-        }
+    /** Ends the thread, which is not in MPI any more then. The requests that it has asked for stay. */
+    static synchronized void stop() {
+        Thread running = thread;
+        thread = null;
+        LockSupport.unpark(running);
     }
 
     /** Completes the futures of requests that MPI will not complete any more. */
     static void fail() {
-        for (Entry each = ADDED.poll(); each != null; each = ADDED.poll()) {
-            Request request = each.request;
-            CompletableFuture<Status> _ = each.future.completeAsync(() -> {
-                throw new IllegalStateException(request + " was not complete when MPI was finalized");
-            });
+        for (Request each = WAITING.poll(); each != null; each = WAITING.poll()) {
+            each.fail();
         }
     }
 
-    private static synchronized boolean isCurrent() {
-        return Thread.currentThread().equals(thread);
-    }
-
     private static void run() {
-        List<Entry> entries = new ArrayList<>();
-        long idle = 0;
-        while (isCurrent()) {
-            for (Entry added = ADDED.poll(); added != null; added = ADDED.poll()) {
-                entries.add(added);
-                idle = 0;
-            }
-            if (entries.removeIf(each -> each.request.progress(each.future))) {
-                idle = 0;
-            }
-            if (entries.isEmpty()) {
+        while (ask()) {
+            long idle = IDLE.incrementAndGet();
+            if (WAITING.isEmpty()) {
                 LockSupport.park();
-            } else if (idle++ < SPINS) {
+            } else if (idle < SPINS) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.parkNanos(Math.min(LONGEST, SHORTEST * (idle - SPINS)));
             }
         }
-        ADDED.addAll(entries);
+    }
+
+    /** Asks for all requests once, and returns whether the thread goes on. */
+    private static synchronized boolean ask() {
+        boolean goesOn = Thread.currentThread().equals(thread);
+        if (goesOn && WAITING.removeIf(Request::progress)) {
+            IDLE.set(0);
+        }
+        return goesOn;
     }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
+import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.mpi.ffi.MPI;
 
 /**
  * Represents a non-blocking operation that was started, {@code MPI_Request}. It is complete once {@link #await}, {@link #test} or
@@ -31,78 +30,43 @@ public final class Request {
     /** Holds the state of a request, and outlives a request that is dropped. */
     private static final class State implements Runnable {
         final Call call;
-        /** Keeps the buffers, types and operations of the call. */
-        final Call.Form form;
 
         private boolean complete;
         private @Nullable Status status;
         private @Nullable RuntimeException failure;
 
-        State(Call call, Call.Form form) {
+        State(Call call) {
             this.call = call;
-            this.form = form;
         }
 
         /** Tests or waits, unless it is complete, and returns whether it is. */
-        synchronized boolean complete(boolean wait) {
+        synchronized boolean complete(boolean waits) {
             if (complete) {
                 return true;
             }
-            Mpi.enter(call);
             try {
-                int code;
-                if (wait) {
-                    code = MPI.MPI_Wait(call.out(), call.status());
-                } else {
-                    code = MPI.MPI_Test(call.out(), call.second(), call.status());
-                    if (code == 0 && call.second().get(JAVA_INT, 0) == 0) {
-                        return false;
-                    }
+                if (!call.complete(waits)) {
+                    return false;
                 }
-                try {
-                    call.check(code);
-                    status = new Status(call.status());
-                    call.finish(call.status());
-                } catch (RuntimeException e) {
-                    if (isInProgress(e)) {
-                        // MPI may still write to the buffer.
-                        throw e;
-                    }
-                    failure = e;
+                status = call.answeredStatus();
+            } catch (MpiException e) {
+                if (e.errorClass() == ErrorClass.PROC_FAILED_PENDING) {
+                    // MPI may still write to the buffer.
+                    throw e;
                 }
-                complete = true;
-                PENDING.remove(this);
-                call.free();
-                return true;
-            } finally {
-                Reference.reachabilityFence(form);
-                Mpi.exit();
+                failure = e;
             }
-        }
-
-        private static boolean isInProgress(RuntimeException failure) {
-            return failure instanceof MpiException reported && reported.errorClass() == ErrorClass.PROC_FAILED_PENDING;
+            complete = true;
+            PENDING.remove(this);
+            call.free();
+            return true;
         }
 
         synchronized Status outcome() {
             if (failure != null) {
                 throw failure;
             }
-            if (status == null) {
-                throw new IllegalStateException(call + " is not complete");
-            }
-            return status;
-        }
-
-        synchronized void cancel() {
-            if (!complete) {
-                Mpi.enter(call);
-                try {
-                    call.check(MPI.MPI_Cancel(call.out()));
-                } finally {
-                    Mpi.exit();
-                }
-            }
+            return Objects.requireNonNull(status, "it is not complete");
         }
 
         /** Runs when nobody has the request any more. */
@@ -110,7 +74,7 @@ public final class Request {
         public void run() {
             if (PENDING.contains(this)) {
                 LOG.log(
-                        System.Logger.Level.WARNING,
+                        Level.WARNING,
                         "the request of {0} was dropped before it was complete, and its memory cannot be freed;"
                                 + " call await(), test() or future()",
                         call);
@@ -118,14 +82,14 @@ public final class Request {
         }
     }
 
-    private @Nullable CompletableFuture<Status> future;
+    private volatile @Nullable CompletableFuture<Status> future;
 
     private Request(State state) {
         this.state = state;
     }
 
-    static Request started(Call call, Call.Form form) {
-        State state = new State(call, form);
+    static Request started(Call call) {
+        State state = new State(call);
         PENDING.add(state);
         Request request = new Request(state);
         CLEANER.register(request, state);
@@ -144,10 +108,7 @@ public final class Request {
      * @throws MpiException if the operation has failed; with {@link ErrorClass#PROC_FAILED_PENDING} it is not complete
      */
     public Status await() {
-        CompletableFuture<Status> shared;
-        synchronized (this) {
-            shared = future;
-        }
+        CompletableFuture<Status> shared = future;
         if (shared != null) {
             try {
                 return shared.join();
@@ -182,26 +143,32 @@ public final class Request {
             Mpi.needsThreads(state.call);
             result = new CompletableFuture<>();
             future = result;
-            Progress.add(this, result);
+            Progress.add(this);
         }
         return result;
     }
 
-    /** Completes a future if the operation is complete, and returns whether it is. */
-    boolean progress(CompletableFuture<Status> shared) {
-        boolean done;
+    /** Completes the future if the operation is complete, and returns whether it is. */
+    boolean progress() {
         try {
-            done = state.complete(false);
+            return state.complete(false) && completeFuture(state::outcome);
         } catch (RuntimeException e) {
-            CompletableFuture<Status> _ = shared.completeAsync(() -> {
+            return completeFuture(() -> {
                 throw e;
             });
-            return true;
         }
-        if (done) {
-            CompletableFuture<Status> _ = shared.completeAsync(state::outcome);
-        }
-        return done;
+    }
+
+    /** Completes the future, since MPI will not complete the operation. */
+    void fail() {
+        boolean _ = completeFuture(() -> {
+            throw new IllegalStateException(this + " was not complete when MPI was finalized");
+        });
+    }
+
+    private boolean completeFuture(Supplier<Status> outcome) {
+        CompletableFuture<Status> _ = Objects.requireNonNull(future).completeAsync(outcome);
+        return true;
     }
 
     /**
@@ -209,7 +176,11 @@ public final class Request {
      * completed; {@link Status#isCancelled} then says whether it was cancelled.
      */
     public void cancel() {
-        state.cancel();
+        synchronized (state) {
+            if (!state.complete) {
+                state.call.cancel();
+            }
+        }
     }
 
     /**

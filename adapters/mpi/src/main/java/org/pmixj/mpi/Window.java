@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -10,9 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
+import org.pmixj.mpi.ffi.MpiFunction;
 
 /**
  * Represents memory of each process of a communicator that the others read and write, {@code MPI_Win}. An access is inside an epoch:
@@ -23,8 +20,7 @@ import org.pmixj.mpi.ffi.MPIConstants;
 public final class Window implements AutoCloseable {
     private static final Set<Window> OPEN = ConcurrentHashMap.newKeySet();
 
-    private final Comm comm;
-    private final MemorySegment handle;
+    private final Handle handle;
     private final String name;
     /** How many bytes each process has. */
     private final long[] sizes;
@@ -34,30 +30,26 @@ public final class Window implements AutoCloseable {
     private final MemorySegment memory;
     private final boolean isShared;
 
-    /** Accesses that are not complete, with what they copy. Their forms keep the buffers. */
+    /** Accesses that are not complete, with what they read, write and copy. */
     private final List<Access> accesses = new ArrayList<>();
 
-    private record Access(Call call, int rank, Call.Form form) {}
+    private record Access(Call call, int rank) {}
 
-    private volatile boolean freed;
-
-    private Window(Comm comm, MemorySegment handle, MemorySegment base, long bytes, String name, boolean isShared) {
-        this.comm = comm;
-        this.handle = handle;
-        this.name = name + " of " + comm;
+    private Window(Comm comm, long handle, long address, long bytes, boolean isShared) {
+        this.name = "a window of " + comm;
+        this.handle = new Handle(name, handle, "MPI_Win_free");
         this.isShared = isShared;
-        this.memory = bytes == 0
-                ? MemorySegment.NULL
-                : MemorySegment.ofAddress(base.address()).reinterpret(bytes, arena, null);
-        new Call("MPI_Win_set_errhandler", this.name)
-                .check(MPI.MPI_Win_set_errhandler(handle, MPIConstants.MPI_ERRORS_RETURN()));
+        this.memory = segment(address, bytes);
+        new Call("MPI_Win_set_errhandler", name).with(handle, Mpi.ERRORS_RETURN).run();
         OPEN.add(this);
         this.sizes = new long[comm.size()];
+        comm.allgather(Buf.of(new long[] {bytes}), Buf.of(sizes));
     }
 
-    private Window withSizes(long bytes) {
-        comm.allgather(Buf.of(new long[] {bytes}), Buf.of(sizes));
-        return this;
+    private MemorySegment segment(long address, long bytes) {
+        return bytes == 0
+                ? MemorySegment.NULL
+                : MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
     }
 
     /**
@@ -68,7 +60,7 @@ public final class Window implements AutoCloseable {
      * @return the window, to be freed by {@link #close}
      */
     public static Window allocate(Comm comm, long bytes) {
-        return allocate("MPI_Win_allocate", comm, bytes, false);
+        return allocate("MPI_Win_allocate_c", comm, bytes, false);
     }
 
     /**
@@ -80,7 +72,7 @@ public final class Window implements AutoCloseable {
      * @return the window, to be freed by {@link #close}
      */
     public static Window allocateShared(Comm comm, long bytes) {
-        return allocate("MPI_Win_allocate_shared", comm, bytes, true);
+        return allocate("MPI_Win_allocate_shared_c", comm, bytes, true);
     }
 
     private static Window allocate(String function, Comm comm, long bytes, boolean isShared) {
@@ -88,17 +80,8 @@ public final class Window implements AutoCloseable {
         if (bytes < 0) {
             throw call.refuse(bytes + " bytes; allocate 0 or more");
         }
-        return call.get(each -> {
-                    MemorySegment base = each.status();
-                    MemorySegment none = MPIConstants.MPI_INFO_NULL();
-                    each.check(
-                            isShared
-                                    ? MPI.MPI_Win_allocate_shared_c(bytes, 1, none, comm.handle(), base, each.out())
-                                    : MPI.MPI_Win_allocate_c(bytes, 1, none, comm.handle(), base, each.out()));
-                    MemorySegment start = MemorySegment.ofAddress(base.get(JAVA_LONG, 0));
-                    return new Window(comm, each.handle(), start, bytes, "a window", isShared);
-                })
-                .withSizes(bytes);
+        call.with(bytes, 1, Comm.NO_INFO, comm.handle()).answer().answer();
+        return call.get(each -> new Window(comm, each.answered(1), each.answered(0), bytes, isShared));
     }
 
     /**
@@ -110,21 +93,18 @@ public final class Window implements AutoCloseable {
      * @return the window, to be freed by {@link #close}
      */
     public static Window of(Comm comm, MemorySegment memory) {
-        Call call = comm.call("MPI_Win_create");
+        Call call = comm.call("MPI_Win_create_c");
         if (!memory.isNative() || memory.isReadOnly()) {
             throw call.refuse("the memory must be native and writable; allocate it in an Arena");
         }
-        return call.get(each -> {
-                    each.check(MPI.MPI_Win_create_c(
-                            memory, memory.byteSize(), 1, MPIConstants.MPI_INFO_NULL(), comm.handle(), each.out()));
-                    return new Window(comm, each.handle(), memory, memory.byteSize(), "a window", false);
-                })
-                .withSizes(memory.byteSize());
+        Buf all = Buf.of(memory, Datatype.BYTE);
+        call.out(all).with(all.count(), 1, Comm.NO_INFO, comm.handle());
+        return new Window(comm, call.get(), memory.address(), all.count(), false);
     }
 
     /** {@return the memory of this process, until the window is freed} */
     public MemorySegment memory() {
-        MemorySegment _ = handle();
+        long _ = handle.value();
         return memory;
     }
 
@@ -137,54 +117,37 @@ public final class Window implements AutoCloseable {
      * @throws IllegalArgumentException if the memory is not shared, or there is no such rank
      */
     public MemorySegment memory(int rank) {
-        Call call = call("MPI_Win_shared_query", rank);
+        Call call = at("MPI_Win_shared_query_c", rank);
         if (!isShared) {
             throw call.refuse("its memory is not shared; use allocateShared(), or get() and put()");
         }
-        checkRank(call, rank);
-        return call.get(each -> {
-            MemorySegment size = each.out();
-            each.check(MPI.MPI_Win_shared_query_c(handle(), rank, size, each.status(), each.second()));
-            long bytes = size.get(JAVA_LONG, 0);
-            return bytes == 0
-                    ? MemorySegment.NULL
-                    : MemorySegment.ofAddress(each.second().get(JAVA_LONG, 0)).reinterpret(bytes, arena, null);
-        });
+        call.with(handle.value(), rank).answer().answer().answer();
+        return call.get(each -> segment(each.answered(2), each.answered(0)));
     }
 
-    private MemorySegment handle() {
-        if (freed) {
-            throw new IllegalStateException(name + " was freed; use it before close()");
-        }
-        return handle;
-    }
-
-    private Call call(String operation, int rank) {
-        MemorySegment _ = handle();
-        return new Call(operation, name, rank, Call.NONE);
-    }
-
-    private void checkRank(Call call, int rank) {
+    /** Starts the call of a function on the memory of a process. */
+    private Call at(String operation, int rank) {
+        Call call = new Call(MpiFunction.of(operation), name, rank, Call.NONE);
         if (rank < 0 || rank >= sizes.length) {
             throw call.refuse("there is no rank " + rank + "; the ranks are 0 to " + (sizes.length - 1));
         }
+        return call;
     }
 
     private Call access(String operation, Buf data, int rank, long at) {
         Objects.requireNonNull(data, "data");
-        Call call = call(operation, rank);
-        checkRank(call, rank);
-        if (at < 0 || data.bytes() > sizes[rank] - at) {
+        Call call = at(operation, rank);
+        if (at < 0 || data.bytes > sizes[rank] - at) {
             throw call.refuse(data + " at byte " + at + " are not in the " + sizes[rank] + " bytes of rank " + rank);
         }
         return call;
     }
 
     /** Starts an access, whose copies live until it is complete. */
-    private void start(Call call, int rank, Call.Form form) {
-        call.begin(form);
+    private void start(Call call, int rank) {
+        call.with(handle.value()).begin();
         synchronized (accesses) {
-            accesses.add(new Access(call, rank, form));
+            accesses.add(new Access(call, rank));
         }
     }
 
@@ -194,7 +157,7 @@ public final class Window implements AutoCloseable {
             accesses.removeIf(each -> {
                 boolean isDone = rank == Call.NONE || each.rank == rank;
                 if (isDone) {
-                    each.call.finish(null);
+                    each.call.finish();
                     each.call.free();
                 }
                 return isDone;
@@ -204,33 +167,10 @@ public final class Window implements AutoCloseable {
 
     // --- accesses --------------------------------------------------------------------------------------------------
 
-    /** A function that moves elements between this process and another one, which has as many of the same type. */
-    private interface Transfer {
-        int call(
-                MemorySegment own,
-                long count,
-                MemorySegment type,
-                int rank,
-                long at,
-                long countThere,
-                MemorySegment typeThere,
-                MemorySegment window);
-    }
-
-    private void transfer(
-            String operation, Buf data, int rank, long at, Function<Call, MemorySegment> own, Transfer function) {
-        start(
-                access(operation, data, rank, at),
-                rank,
-                call -> function.call(
-                        own.apply(call),
-                        data.count(),
-                        data.type().handle(),
-                        rank,
-                        at,
-                        data.count(),
-                        data.type().handle(),
-                        handle()));
+    /** Describes how elements move between this process and another one, which has as many of the same type. */
+    private Call transfer(String operation, Buf data, int rank, long at, boolean isRead) {
+        Call call = access(operation, data, rank, at);
+        return call.with(data, true, !isRead).elements(data).with(rank, at).elements(data);
     }
 
     /**
@@ -241,7 +181,7 @@ public final class Window implements AutoCloseable {
      * @param at the byte of its memory where they go
      */
     public void put(Buf data, int rank, long at) {
-        transfer("MPI_Put", data, rank, at, call -> call.in(data), MPI::MPI_Put_c);
+        start(transfer("MPI_Put_c", data, rank, at, true), rank);
     }
 
     /**
@@ -252,7 +192,7 @@ public final class Window implements AutoCloseable {
      * @param at the byte of its memory where they are
      */
     public void get(Buf data, int rank, long at) {
-        transfer("MPI_Get", data, rank, at, call -> call.out(data), MPI::MPI_Get_c);
+        start(transfer("MPI_Get_c", data, rank, at, false), rank);
     }
 
     /**
@@ -265,14 +205,8 @@ public final class Window implements AutoCloseable {
      */
     public void accumulate(Buf data, int rank, long at, Op op) {
         Objects.requireNonNull(op, "op");
-        transfer(
-                "MPI_Accumulate",
-                data,
-                rank,
-                at,
-                call -> call.in(data),
-                (own, count, type, to, place, there, typeThere, window) -> MPI.MPI_Accumulate_c(
-                        own, count, type, to, place, there, typeThere, op.handle(data.type(), true), window));
+        Call call = transfer("MPI_Accumulate_c", data, rank, at, true);
+        start(call.with(op.handle(data.type(), true)), rank);
     }
 
     /**
@@ -287,40 +221,20 @@ public final class Window implements AutoCloseable {
      */
     public void fetchAndOp(Buf data, Buf result, int rank, long at, Op op) {
         Objects.requireNonNull(op, "op");
-        Call checked = access("MPI_Fetch_and_op", data, rank, at);
+        Call call = access("MPI_Fetch_and_op", data, rank, at);
         if (data.count() != 1 || result.count() != 1 || data.type() != result.type()) {
-            throw checked.refuse(
-                    "it takes one element and returns one of the same type, not " + data + " and " + result);
+            throw call.refuse("it takes one element and returns one of the same type, not " + data + " and " + result);
         }
-        start(
-                checked,
-                rank,
-                call -> MPI.MPI_Fetch_and_op(
-                        call.in(data),
-                        call.out(result),
-                        data.type().handle(),
-                        rank,
-                        at,
-                        op.handle(data.type(), true),
-                        handle()));
+        call.in(data).out(result).with(data.type().handle(), rank, at);
+        start(call.with(op.handle(data.type(), true)), rank);
     }
 
     // --- epochs ----------------------------------------------------------------------------------------------------
 
-    private void run(String operation, int rank, boolean completes, Call.Form form) {
-        Call call = call(operation, rank);
-        if (rank != Call.NONE) {
-            checkRank(call, rank);
-        }
-        call.run(form);
-        if (completes) {
-            complete(rank);
-        }
-    }
-
     /** Ends an epoch of all processes and begins one, {@code MPI_Win_fence}. All processes call it. */
     public void fence() {
-        run("MPI_Win_fence", Call.NONE, true, call -> MPI.MPI_Win_fence(0, handle()));
+        new Call("MPI_Win_fence", name).with(0, handle.value()).run();
+        complete(Call.NONE);
     }
 
     /**
@@ -331,7 +245,7 @@ public final class Window implements AutoCloseable {
      */
     public void lock(int rank, boolean exclusive) {
         int kind = exclusive ? MPIConstants.MPI_LOCK_EXCLUSIVE() : MPIConstants.MPI_LOCK_SHARED();
-        run("MPI_Win_lock", rank, false, call -> MPI.MPI_Win_lock(kind, rank, 0, handle()));
+        at("MPI_Win_lock", rank).with(kind, rank, 0, handle.value()).run();
     }
 
     /**
@@ -340,17 +254,19 @@ public final class Window implements AutoCloseable {
      * @param rank the process
      */
     public void unlock(int rank) {
-        run("MPI_Win_unlock", rank, true, call -> MPI.MPI_Win_unlock(rank, handle()));
+        at("MPI_Win_unlock", rank).with(rank, handle.value()).run();
+        complete(rank);
     }
 
     /** Begins an epoch with all processes, which others may have too, {@code MPI_Win_lock_all}. */
     public void lockAll() {
-        run("MPI_Win_lock_all", Call.NONE, false, call -> MPI.MPI_Win_lock_all(0, handle()));
+        new Call("MPI_Win_lock_all", name).with(0, handle.value()).run();
     }
 
     /** Ends the epoch with all processes, {@code MPI_Win_unlock_all}: accesses are complete. */
     public void unlockAll() {
-        run("MPI_Win_unlock_all", Call.NONE, true, call -> MPI.MPI_Win_unlock_all(handle()));
+        new Call("MPI_Win_unlock_all", name).with(handle.value()).run();
+        complete(Call.NONE);
     }
 
     /**
@@ -359,31 +275,33 @@ public final class Window implements AutoCloseable {
      * @param rank the process
      */
     public void flush(int rank) {
-        run("MPI_Win_flush", rank, true, call -> MPI.MPI_Win_flush(rank, handle()));
+        at("MPI_Win_flush", rank).with(rank, handle.value()).run();
+        complete(rank);
     }
 
     /** Orders accesses in place to shared memory and those of MPI, {@code MPI_Win_sync}, inside an epoch of lockAll. */
     public void sync() {
-        run("MPI_Win_sync", Call.NONE, false, call -> MPI.MPI_Win_sync(handle()));
+        new Call("MPI_Win_sync", name).with(handle.value()).run();
     }
 
     // --- its end ---------------------------------------------------------------------------------------------------
 
+    /** Ends its segments, and returns whether they were not ended before. */
     private synchronized boolean invalidate() {
-        if (freed) {
+        if (!OPEN.contains(this)) {
             return false;
         }
         arena.close();
-        freed = true;
-        OPEN.remove(this);
-        return true;
+        return OPEN.remove(this);
     }
 
     /** Ends all before MPI ends, which frees what the segments of windows refer to. */
     static void invalidateAll() {
-        for (Window each : OPEN) {
-            boolean _ = each.invalidate();
-        }
+        OPEN.forEach(each -> {
+            if (each.invalidate()) {
+                boolean _ = each.handle.end();
+            }
+        });
     }
 
     /**
@@ -393,7 +311,7 @@ public final class Window implements AutoCloseable {
     @Override
     public void close() {
         if (invalidate()) {
-            new Call("MPI_Win_free", name).free(handle, MPI::MPI_Win_free);
+            handle.close();
             complete(Call.NONE);
         }
     }

@@ -10,17 +10,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The one shape by which the generated classes call all functions of MPI but those that return a {@code double}: twelve
- * {@code long}s, as many as {@code MPI_Sendrecv} has arguments. A JVM spins several hidden classes for each shape. A
- * function takes as many of them as it declares, as with libpmix (the {@code CallShape} of {@code org.pmixj.ffi} says
- * why that is right on x86-64 and AArch64). Everywhere else, and with {@code -Dpmixj.ffi.exact=true}, each function has
- * the shape that its header declares.
+ * The one shape by which {@link MpiFunction} and the generated classes call all functions of MPI but those that return a
+ * {@code double}: twelve {@code long}s, as many as {@code MPI_Sendrecv} has arguments. A JVM spins several hidden classes
+ * for each shape. A function takes as many of them as it declares, as with libpmix (the {@code CallShape} of {@code
+ * org.pmixj.ffi} says why that is right on x86-64 and AArch64). Everywhere else, and with {@code -Dpmixj.ffi.exact=true},
+ * each function has the shape that its header declares.
  */
 final class CallShape {
     static final boolean EXACT = Boolean.getBoolean("pmixj.ffi.exact")
             || !isKnown(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
 
-    private static final MethodHandle CALL = Linker.nativeLinker()
+    static final MethodHandle CALL = Linker.nativeLinker()
             .downcallHandle(FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));

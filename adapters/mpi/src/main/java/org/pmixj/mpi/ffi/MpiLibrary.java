@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi.ffi;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.NoSuchElementException;
 import org.pmixj.mpi.MpiLibraryException;
 
 /**
@@ -27,9 +27,6 @@ public final class MpiLibrary {
 
     /** UCX would take the signals by which a JVM learns of null pointers and safepoints. */
     private static final String SIGNALS_OF_UCX = "UCX_ERROR_SIGNALS";
-
-    private static final FunctionDescriptor INT_OF_TWO =
-            FunctionDescriptor.of(JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
 
     private MpiLibrary() {}
 
@@ -77,22 +74,6 @@ public final class MpiLibrary {
         return symbols().find(function).isPresent();
     }
 
-    /**
-     * Calls a function that {@code mpi.h} does not declare, whose arguments are pointers, handles and integers.
-     *
-     * @param function the C name
-     * @param a0 the first argument
-     * @param a1 the second one, ignored if there is none
-     * @return the status
-     */
-    public static int call(String function, long a0, long a1) {
-        try {
-            return (int) CallShape.call(symbols().findOrThrow(function), a0, a1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        } catch (Throwable e) {
-            throw new MpiLibraryException("cannot call " + function, e);
-        }
-    }
-
     /** {@return the name or path by which the library is looked for} */
     public static String configured() {
         String name = System.getProperty(PROPERTY);
@@ -111,11 +92,8 @@ public final class MpiLibrary {
             MemorySegment function = SymbolLookup.libraryLookup("libpmix.so.2", arena)
                     .find("PMIx_Initialized")
                     .orElseThrow();
-            return (int) Linker.nativeLinker()
-                            .downcallHandle(function, FunctionDescriptor.of(JAVA_INT))
-                            .invokeExact()
-                    != 0;
-        } catch (Throwable e) {
+            return new MpiFunction("PMIx_Initialized", function).call() != 0;
+        } catch (IllegalArgumentException | NoSuchElementException e) {
             return false;
         }
     }
@@ -123,6 +101,9 @@ public final class MpiLibrary {
     private static SymbolLookup open(String name) {
         SymbolLookup symbols;
         try {
+            // This throws where native access is denied. Later, the exception would be that of a class that is
+            // initialised.
+            MemorySegment _ = MemorySegment.NULL.reinterpret(1);
             leaveSignals();
             symbols = name.indexOf('/') < 0
                     ? SymbolLookup.libraryLookup(name, Arena.global())
@@ -143,15 +124,10 @@ public final class MpiLibrary {
     /** Sets the variable in the environment of the process, where C reads it. It stays as the user has set it. */
     private static void leaveSignals() {
         try (Arena arena = Arena.ofConfined()) {
-            Linker linker = Linker.nativeLinker();
-            int _ = (int) linker.downcallHandle(
-                            linker.defaultLookup().findOrThrow("setenv"),
-                            FunctionDescriptor.of(JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, JAVA_INT))
-                    .invokeExact(arena.allocateFrom(SIGNALS_OF_UCX), arena.allocateFrom(""), 0);
-        } catch (IllegalCallerException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new MpiLibraryException("cannot set " + SIGNALS_OF_UCX, e);
+            MemorySegment function = Linker.nativeLinker().defaultLookup().findOrThrow("setenv");
+            MemorySegment name = arena.allocateFrom(SIGNALS_OF_UCX);
+            int _ = new MpiFunction("setenv", function, ADDRESS, ADDRESS, JAVA_INT)
+                    .call(name.address(), arena.allocateFrom("").address(), 0);
         }
     }
 
@@ -165,9 +141,8 @@ public final class MpiLibrary {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment version = arena.allocate(JAVA_INT, 2);
-            int status = (int) Linker.nativeLinker()
-                    .downcallHandle(function, INT_OF_TWO)
-                    .invokeExact(version, version.asSlice(JAVA_INT.byteSize()));
+            int status = new MpiFunction("MPI_Abi_get_version", function, ADDRESS, ADDRESS)
+                    .call(version.address(), version.address() + JAVA_INT.byteSize());
             int major = version.getAtIndex(JAVA_INT, 0);
             // A library with handles of its own answers -1.
             if (status != 0 || major < 0) {
@@ -178,10 +153,6 @@ public final class MpiLibrary {
                         "'" + name + "' has version " + major + "." + version.getAtIndex(JAVA_INT, 1)
                                 + " of MPI's ABI, but pmixj-mpi knows version 1; " + remedy());
             }
-        } catch (MpiLibraryException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new MpiLibraryException("MPI_Abi_get_version of '" + name + "' failed", e);
         }
     }
 

@@ -100,6 +100,18 @@ class MpiIT {
         suite(mpi, 3);
     }
 
+    /** Each function has the shape that mpi.h declares, as on an unknown system, which checks how many arguments it gets. */
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource
+    void everythingInTheShapesOfTheHeader(Implementation mpi) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(mpi.launcher(1, RANKS));
+        command.addAll(Launched.java(MpiSuite.class));
+        command.add(command.indexOf("-cp"), "-Dpmixj.ffi.exact=true");
+        assertPassed(mpi, Launched.run(work, command, Map.of("PMIXJ_MPI", mpi.library())));
+    }
+
     private void suite(Implementation mpi, int nodes) throws Exception {
         assertPassed(mpi, run(mpi, mpi.launcher(nodes, RANKS), MpiSuite.class));
     }

@@ -114,6 +114,14 @@ public enum AvoidedDefect {
             List.of("data.FenceCall"),
             "",
             1,
+            "7.0"),
+    FINALIZED_PROCESS_UNCOUNTED(
+            "The server often takes a process that has finalized for one that has died, and no longer counts it among the"
+                    + " processes of its node: a fence in its next session does not end if it is alone there.",
+            "It is a limit: a process keeps one session open.",
+            List.of("data.FenceCall"),
+            "",
+            3,
             "7.0");
 
     private final String does;

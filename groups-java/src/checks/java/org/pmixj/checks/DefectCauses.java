@@ -386,6 +386,12 @@ public final class DefectCauses {
                     OpenPMIx 5.0.7, `mca/ptl/base/ptl_base_sendrecv.c`: `lost_connection` takes each process whose connection
                     ends out of the fences that have begun, also one that has finalized. Leave such a process in them, as
                     7.0 does since openpmix#4113.
+                    """),
+            cause("finalized-process-uncounted", """
+                    OpenPMIx 5.0.7, `server/pmix_server.c`, by reading: `op_cbfunc2` answers a process that finalizes before
+                    it notes that in `finalized`. The process may have closed its connection by then, and `lost_connection`
+                    (`mca/ptl/base/ptl_base_sendrecv.c`), on another thread, takes it from `nlocalprocs` of its namespace.
+                    Note it before the answer.
                     """));
 
     /** Changes that were tried, in words: the source, the change, and what was measured without and with it. */

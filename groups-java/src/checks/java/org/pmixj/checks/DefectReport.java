@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 public record DefectReport(
         String title, String does, String versions, String issue, int nodes, String unshown, boolean isElastic) {
     private static final String SEEN = "OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1";
+    private static final String SEEN_WITH_OLD = "OpenPMIx 5.0.7, PRRTE 3.0.8";
 
     /** A verdict of a program: the condition under which the defect is here, and the format of the line. */
     private static final Pattern DECISION =
@@ -46,11 +47,10 @@ public record DefectReport(
         List<DefectReport> all = new ArrayList<>();
         for (KnownDefect defect : KnownDefect.values()) {
             KnownDefect.Known known = KnownDefect.of(defect.name());
-            String gone = known.gone().isEmpty() ? "" : ". OpenPMIx " + known.gone() + " and its PRRTE do not have it";
             all.add(new DefectReport(
                     defect.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                     known.does(),
-                    known.seen() + gone,
+                    known.seen() + gone(known.gone()),
                     known.issue(),
                     known.nodes(),
                     known.unshown(),
@@ -60,9 +60,14 @@ public record DefectReport(
             all.add(new DefectReport(defect.title(), defect.does(), SEEN, "", ElasticDefect.NODES, "", true));
         }
         for (AvoidedDefect defect : AvoidedDefect.values()) {
-            all.add(new DefectReport(defect.title(), defect.does(), SEEN, "", defect.nodes(), defect.unshown(), false));
+            String seen = defect.gone().isEmpty() ? SEEN : SEEN_WITH_OLD + gone(defect.gone());
+            all.add(new DefectReport(defect.title(), defect.does(), seen, "", defect.nodes(), defect.unshown(), false));
         }
         return all;
+    }
+
+    private static String gone(String version) {
+        return version.isEmpty() ? "" : ". OpenPMIx " + version + " and its PRRTE do not have it";
     }
 
     /** Returns the file of a text. */

@@ -129,10 +129,7 @@ class ModelsIT {
             try (Pmix other = Pmix.builder().model(MPI).init()) {
                 assertThat(other.models().declared()).containsExactly(STREAMS, OPENMP, MPI);
             }
-            // See Jobs.initWithAll.
-            context.reached("session");
-            context.await("session");
-            pmix.fence();
+            Jobs.meet(context, "init");
         }
     }
 
@@ -151,7 +148,7 @@ class ModelsIT {
     }
 
     private static void severalModelsInOneProcess(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "several")) {
+        try (Pmix pmix = Pmix.init()) {
             ModelLibrary library = ModelLibrary.load(context.scratch());
             Models models = pmix.models();
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
@@ -185,7 +182,7 @@ class ModelsIT {
             library.finish();
             library.finish();
             library.finish();
-            pmix.fence();
+            Jobs.meet(context, "severalModelsInOneProcess");
         }
     }
 
@@ -204,18 +201,18 @@ class ModelsIT {
                     () -> pmix.models().declared().getFirst().resources().cpus().isPresent());
         }
         // The library's sessions hold libpmix up.
-        try (Pmix pmix = Jobs.initWithAll(context, "before")) {
+        try (Pmix pmix = Pmix.init()) {
             assertThat(pmix.models().declared())
                     .extracting(ProgrammingModel::name)
                     .containsExactly("OpenMP", "MPI");
-            pmix.fence();
+            Jobs.meet(context, "whatWasDeclaredBeforeJavaIsKnownInItsOrder");
         }
         library.finish();
         library.finish();
     }
 
     private static void aCLibraryIsToldAll(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "c")) {
+        try (Pmix pmix = Pmix.init()) {
             CHandlers c = CHandlers.load(context.scratch());
             c.init();
             CHandlers.Handler declared = c.register("declared", CHandlers.Place.NONE, Statuses.MODEL_DECLARED);
@@ -262,12 +259,12 @@ class ModelsIT {
             // With Open MPI it would end the process.
             assertThat(any.seen(0)).isEmpty();
             c.finish();
-            pmix.fence();
+            Jobs.meet(context, "aCLibraryIsToldAll");
         }
     }
 
     private static void listenersAreToldEachOnceInOrder(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "listeners")) {
+        try (Pmix pmix = Pmix.init()) {
             ModelLibrary library = ModelLibrary.load(context.scratch());
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
             pmix.models().declare(STREAMS, Reach.PROCESS);
@@ -308,7 +305,7 @@ class ModelsIT {
             }
             library.finish();
             library.finish();
-            pmix.fence();
+            Jobs.meet(context, "listenersAreToldEachOnceInOrder");
         }
     }
 

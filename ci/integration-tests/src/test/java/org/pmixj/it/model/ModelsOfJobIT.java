@@ -146,15 +146,15 @@ class ModelsOfJobIT {
     }
 
     private static void whoComesLateKnowsIt(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "late")) {
-            pmix.fence();
+        try (Pmix pmix = Pmix.init()) {
+            Jobs.meet(context, "whoComesLateKnowsIt 1");
             if (context.rank() == 0) {
                 pmix.models().declare(model("first", 0), Reach.JOB);
                 pmix.models().declare(model("second", 0), Reach.JOB);
                 pmix.models().update(model("first", 0).withResources(ModelResources.none()));
                 pmix.models().declare(model("third", 0), Reach.JOB);
             }
-            pmix.fence();
+            Jobs.meet(context, "whoComesLateKnowsIt 2");
             ProcId zero = pmix.job().member(0);
             List<ProgrammingModel> all = List.of(
                     model("first", 0).withResources(ModelResources.none()), model("second", 0), model("third", 0));
@@ -170,28 +170,27 @@ class ModelsOfJobIT {
                 }
                 Await.nothing(told);
             }
-            pmix.fence();
+            Jobs.meet(context, "whoComesLateKnowsIt 3");
         }
     }
 
     private static void oneThatEndsItsSessionIsGone(RankContext context) throws Exception {
         ProcId last;
-        try (Pmix pmix = Jobs.initWithAll(context, "ends")) {
-            pmix.fence();
+        try (Pmix pmix = Pmix.init()) {
+            Jobs.meet(context, "oneThatEndsItsSessionIsGone 1");
             last = pmix.job().member(2);
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
                 pmix.models().declare(model("it", context.rank()), Reach.JOB);
                 Await.until("all are known", () -> pmix.models().ofJob().size() == 3);
-                pmix.fence();
+                Jobs.meet(context, "oneThatEndsItsSessionIsGone 2");
                 if (context.rank() != 2) {
                     Await.until("it is gone", () -> pmix.models().of(last).isEmpty());
                     assertThat(pmix.models().ofJob()).hasSize(2);
                     assertThat(ended(activity).proc()).isEqualTo(last);
-                    pmix.fence(org.pmixj.FenceRequest.builder()
-                            .members(List.of(pmix.job().member(0), pmix.job().member(1)))
-                            .build());
+                    context.reached("gone");
+                    context.await("gone", 1 - context.rank());
                 }
             }
         }
@@ -267,12 +266,12 @@ class ModelsOfJobIT {
     }
 
     private static void phasesAndRegions(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "phases")) {
+        try (Pmix pmix = Pmix.init()) {
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
                 pmix.models().declare(model("solver", context.rank()), Reach.NODE);
-                pmix.fence();
+                Jobs.meet(context, "phasesAndRegions 1");
                 if (context.rank() == 0) {
                     try (Phase phase = pmix.models()
                                     .phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.JOB));
@@ -311,13 +310,13 @@ class ModelsOfJobIT {
                 assertThat(left.phaseName()).contains("cfd reduction");
                 // The threads of a region are not those of the model.
                 assertThat(pmix.models().declared().getFirst()).isEqualTo(model("solver", context.rank()));
-                pmix.fence();
+                Jobs.meet(context, "phasesAndRegions 2");
             }
         }
     }
 
     private static void sharedCpusOfANodeAreListed(RankContext context) throws Exception {
-        try (Pmix pmix = Jobs.initWithAll(context, "cpus")) {
+        try (Pmix pmix = Pmix.init()) {
             BitSet both = new BitSet();
             both.set(0, 2);
             ProgrammingModel greedy = ProgrammingModel.named("greedy")
@@ -348,7 +347,7 @@ class ModelsOfJobIT {
             });
             assertThat(plan.toString())
                     .contains("CPUs 0-1 are shared by greedy of " + members.get(0) + ", greedy of " + members.get(1));
-            pmix.fence();
+            Jobs.meet(context, "sharedCpusOfANodeAreListed 1");
         }
     }
 

@@ -30,16 +30,14 @@ public final class Jobs {
     private Jobs() {}
 
     /**
-     * Initialises a session after an earlier one, and waits until all ranks have. The server of OpenPMIx 5.0 fails a fence
-     * if the session of a participant ends after the first call of it, although that process calls it in its next session.
+     * Waits until all ranks are here, without a fence: in a further session of a process OpenPMIx 5.0 may fail one, or never
+     * end it.
      *
-     * @param session a name that no other call in this job has
+     * @param point a name that no other call in this job has
      */
-    public static Pmix initWithAll(RankContext context, String session) throws InterruptedException {
-        Pmix pmix = Pmix.init();
-        context.reached(session);
-        context.await(session);
-        return pmix;
+    public static void meet(RankContext context, String point) throws InterruptedException {
+        context.reached(point);
+        context.await(point);
     }
 
     /** Returns a request for a group of all processes of the job. */

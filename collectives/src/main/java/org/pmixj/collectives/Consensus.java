@@ -46,9 +46,12 @@ import org.pmixj.group.Members;
  * of the others until they are there, or their processes have departed. The host reports a death to the processes of the same
  * job alone, so it is asked about members of other jobs. Then each member publishes a decision: the conjunction of the flags
  * that it has found, and who has departed. The host keeps the first decision and refuses others, so all members return the
- * first one. No member needs another one after it has published its flag. When an agreement
- * has ended, the lowest rank withdraws what was published for those before it, and everything when the group is destructed.
- * {@link #decide} does the same with values of any type.
+ * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
+ * type.
+ *
+ * <p>When an agreement has ended, the lowest rank withdraws what was published for those before it, and everything when the
+ * group is destructed. What is left when a group has ended in another way stays until the end of the application, or of the
+ * session if its members are of several jobs.
  *
  * <p>It works in a {@linkplain Group#revoke revoked} group, too, and does not need a fault-tolerant one. The launcher must
  * keep the job when a rank fails and notify the others, as {@code prterun --runtime-options recoverable,notifyerrors}. A

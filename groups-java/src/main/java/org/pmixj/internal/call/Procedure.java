@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.trace.Span;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Traced;
@@ -10,12 +13,29 @@ import org.pmixj.internal.trace.Traced;
 /** Runs several operations in sequence. The asynchronous form runs them on a thread of its own. */
 public abstract class Procedure<T> implements Traced {
     public final String what;
-    private final Handle handle;
+    protected final Handle handle;
+    /** When the time of the caller is over, of a procedure that was constructed with a timeout. */
+    protected final long endsAt;
+
     private boolean hasPlace;
 
     public Procedure(Handle handle, String what) {
+        this(handle, what, 0);
+    }
+
+    protected Procedure(Handle handle, String what, Duration timeout) {
+        this(handle, what, Deadline.in(Deadline.toNanos(Checks.timeout(timeout))));
+    }
+
+    private Procedure(Handle handle, String what, long endsAt) {
         this.handle = handle;
         this.what = what;
+        this.endsAt = endsAt;
+    }
+
+    /** Returns the time until {@link #endsAt}, at least a nanosecond. */
+    protected final Duration left() {
+        return Deadline.durationUntil(endsAt);
     }
 
     /**

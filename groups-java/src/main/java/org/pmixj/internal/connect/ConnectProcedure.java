@@ -42,7 +42,10 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     private @Nullable List<ProcId> askedEarly = new ArrayList<>();
 
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
-        super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
+        super(
+                handle,
+                (exchangeOnly ? "exchange of job information" : "connect") + " of " + request,
+                request.timeout().orElse(handle.defaultTimeout));
         this.request = request;
         this.exchangeOnly = exchangeOnly;
         this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.connect;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -89,12 +88,13 @@ public final class ConnectionsImpl implements Connections {
     /** Connects, which brings the job information, and disconnects. */
     private final class JobInfoExchange extends Procedure<Map<String, Job>> {
         private final ConnectProcedure connect;
-        private final long deadline;
 
         JobInfoExchange(ConnectRequest request) {
-            super(handle, "exchange of job information");
+            super(
+                    ConnectionsImpl.this.handle,
+                    "exchange of job information",
+                    request.timeout().orElse(ConnectionsImpl.this.handle.defaultTimeout));
             this.connect = connectProcedure(request, true);
-            this.deadline = Deadline.in(Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         }
 
         @Override
@@ -110,10 +110,9 @@ public final class ConnectionsImpl implements Connections {
         @Override
         protected Map<String, Job> call() {
             ConnectionImpl connection = connect.call();
-            Duration left = Deadline.durationUntil(deadline);
             if (connection.startDisconnect()) {
                 DisconnectRequest request =
-                        DisconnectRequest.builder().timeout(left).build();
+                        DisconnectRequest.builder().timeout(left()).build();
                 try {
                     new DisconnectProcedure(handle, connection, request).run();
                 } catch (PmixException.MemberLost e) {

@@ -26,19 +26,16 @@ final class DisconnectProcedure extends WithoutFences<Void> {
     private final ConnectionImpl connection;
     private final boolean notifiesAll;
     private final Duration timeout;
-    private final long deadline;
 
     DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
-        super(handle, ConnectNames.disconnect(connection.namespace()));
+        super(
+                handle,
+                ConnectNames.disconnect(connection.namespace()),
+                request.timeout().orElse(handle.defaultTimeout));
         this.connection = connection;
         this.notifiesAll = request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
         connection.disconnectDirectives = request.directives();
-        this.deadline = Deadline.in(Deadline.toNanos(timeout));
-    }
-
-    private Duration left() {
-        return Deadline.durationUntil(deadline);
     }
 
     @Override

@@ -68,7 +68,7 @@ final class HostConnectionImpl implements HostConnection {
         private @Nullable HostConnectCall connect;
 
         Connecting(Handle handle, String what, ConnectRequest request) {
-            super(handle, what);
+            super(handle, what, request.timeout().orElse(handle.defaultTimeout));
             this.request = request;
             this.timeout = request.timeout().orElse(handle.defaultTimeout);
         }
@@ -139,7 +139,7 @@ final class HostConnectionImpl implements HostConnection {
         Duration timeout = handle.defaultTimeout;
         HostConnectCall call =
                 HostConnectCall.alone(handle, what, procs, timeout, Attributes.none(), FenceCall.Kind.DISCONNECT);
-        return new WithoutFences<>(handle, what) {
+        return new WithoutFences<>(handle, what, timeout) {
 
             @Override
             protected void takePlace() {

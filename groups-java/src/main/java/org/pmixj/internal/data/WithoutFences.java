@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,10 @@ import org.pmixj.internal.data.repair.FenceQueue;
 
 /** A procedure by which processes connect or disconnect at the host. Meanwhile fences of exactly these are refused. */
 public abstract class WithoutFences<T> extends Procedure<T> {
-    protected final Handle handle;
     private @Nullable Set<ProcId> refused;
 
-    protected WithoutFences(Handle handle, String what) {
-        super(handle, what);
-        this.handle = handle;
+    protected WithoutFences(Handle handle, String what, Duration timeout) {
+        super(handle, what, timeout);
     }
 
     private FenceQueue fences() {

@@ -197,7 +197,7 @@ public final class GroupsImpl implements Groups {
         private @Nullable FencePlace next;
 
         Apart(GroupRequest request, Members members) {
-            super(handle, GroupKind.PLAIN.operation("construct", request.id()));
+            super(GroupsImpl.this.handle, GroupKind.PLAIN.operation("construct", request.id()));
             this.request = request;
             this.members = members;
         }

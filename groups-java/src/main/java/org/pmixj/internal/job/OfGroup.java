@@ -28,14 +28,12 @@ public final class OfGroup<T> extends Procedure<List<T>> {
         List<T> ask(String nspace, long nanos);
     }
 
-    private final Handle handle;
     private final List<ProcId> members;
     private final Question<T> question;
     private final Function<T, ProcId> proc;
 
     private OfGroup(Handle handle, String what, List<ProcId> members, Question<T> question, Function<T, ProcId> proc) {
         super(handle, what);
-        this.handle = handle;
         this.members = members;
         this.question = question;
         this.proc = proc;
@@ -82,12 +80,10 @@ public final class OfGroup<T> extends Procedure<List<T>> {
     }
 
     private static final class NodesOf extends Procedure<List<String>> {
-        private final Handle handle;
         private final List<ProcId> members;
 
         NodesOf(Handle handle, String what, List<ProcId> members) {
             super(handle, what);
-            this.handle = handle;
             this.members = members;
         }
 

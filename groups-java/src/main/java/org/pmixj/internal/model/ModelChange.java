@@ -21,7 +21,6 @@ import org.pmixj.model.Reach;
 
 /** Declares a model, or changes its resources, and reports that. Changes of a process run in the order of the calls. */
 final class ModelChange extends Procedure<Void> {
-    private final Handle handle;
     private final ModelTable table;
     private final ProgrammingModel model;
     private final @Nullable Reach reach;
@@ -31,7 +30,6 @@ final class ModelChange extends Procedure<Void> {
     /** Constructs a declaration, or without a reach an update. */
     ModelChange(Handle handle, String what, ProgrammingModel model, @Nullable Reach reach) {
         super(handle, what);
-        this.handle = handle;
         this.table = ModelTable.of(handle.session);
         this.model = model;
         this.reach = reach;

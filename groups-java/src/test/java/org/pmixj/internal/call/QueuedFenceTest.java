@@ -200,7 +200,7 @@ class QueuedFenceTest {
     }
 
     private Procedure<Void> connecting(List<ProcId> procs) {
-        Procedure<Void> connect = new WithoutFences<>(handle, "connect") {
+        Procedure<Void> connect = new WithoutFences<>(handle, "connect", Duration.ofSeconds(10)) {
             @Override
             protected void takePlace() {
                 refuseFences(procs);

@@ -21,11 +21,9 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.directory.LookupCall;
@@ -45,10 +43,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final Exchanges exchanges;
     private final GroupImpl group;
     private final Roster membership;
-    private final Handle handle;
     final ValueType<T> type;
     private final T value;
-    private final long deadline;
     private long number;
     /** The call that publishes the value of this process, which has not ended when the others are asked. */
     private @Nullable PublishCall sent;
@@ -59,16 +55,14 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     /** Constructs an exchange; a number of 0 or more was taken before. */
     ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout, long number) {
-        super(exchanges.group.handle(), what);
+        super(exchanges.group.handle(), what, timeout);
         this.exchanges = exchanges;
         this.group = exchanges.group;
         this.membership = group.membership();
-        this.handle = group.handle();
         this.type = Objects.requireNonNull(type, "type");
         PmixValue sent = type.wrap(Objects.requireNonNull(value, "value"));
         // As the others receive it: a type may round.
         this.value = ExchangeChecks.typed(Key.of("value", type), sent);
-        this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         exchanges.checkSize(what, MessageSize.of("", sent));
         this.number = number;
     }
@@ -80,10 +74,6 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     Key<T> key(ProcId member) {
         return Key.of(name(group.id(), number, member), type);
-    }
-
-    private Duration left() {
-        return Deadline.durationUntil(deadline);
     }
 
     @Override
@@ -103,7 +93,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     @Override
     protected Map<ProcId, T> call() {
-        exchanges.awaitTurn(what, number, deadline);
+        exchanges.awaitTurn(what, number, endsAt);
         ProcId self = handle.session.self();
         if (exchanges.expected.equals(List.of(self))) {
             return Map.of(self, value);
@@ -205,8 +195,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         if (!gone.isEmpty() && !group.traits().faultTolerant()) {
             // Not the exception for a loss: whoever repeats the exchange then would be one ahead of the others.
             throw StatusCodes.notFound(
-                    what + " failed: " + gone + " left, and the host has no value of it any more;"
-                            + " others may have read it, so do not call this exchange again; call a fence before a member leaves");
+                    what + " failed: " + gone + " left, and the host has no value of it any more; others may have read"
+                            + " it, so do not call this exchange again; call a fence before a member"
+                            + " leaves");
         }
         return departures;
     }

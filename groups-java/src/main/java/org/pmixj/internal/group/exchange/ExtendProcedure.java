@@ -45,17 +45,15 @@ final class ExtendProcedure extends Procedure<Group> {
     private final GroupImpl group;
     private final List<ProcId> given;
     private final Duration timeout;
-    private final long deadline;
     /** The number of the exchange of what the members request. */
     private long number;
 
     ExtendProcedure(Exchanges exchanges, List<ProcId> named, Duration timeout) {
-        super(exchanges.group.handle(), "extension of group '" + exchanges.group.id() + "'");
+        super(exchanges.group.handle(), "extension of group '" + exchanges.group.id() + "'", timeout);
         this.exchanges = exchanges;
         this.group = exchanges.group;
-        this.given = GroupTable.of(group.handle().session).expand(named);
-        this.timeout = Checks.timeout(timeout);
-        this.deadline = Deadline.in(Deadline.toNanos(timeout));
+        this.given = GroupTable.of(handle.session).expand(named);
+        this.timeout = timeout;
         if (given.isEmpty()) {
             throw new IllegalArgumentException(what + ": nobody is added; name at least one process");
         }
@@ -69,15 +67,11 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private void checkOutside(ProcId proc) {
-        if (proc.equals(group.handle().session.self())) {
+        if (proc.equals(handle.session.self())) {
             throw new IllegalArgumentException(what + ": " + proc + " is this process, a member already; leave it out");
         } else if (group.members().contains(proc)) {
             throw new IllegalArgumentException(what + ": " + proc + " is a member already; leave it out");
         }
-    }
-
-    private Duration left() {
-        return Deadline.durationUntil(deadline);
     }
 
     @Override
@@ -102,8 +96,7 @@ final class ExtendProcedure extends Procedure<Group> {
 
     @Override
     protected Group call() {
-        LeaderPath.Invites invites =
-                GroupTable.of(group.handle().session).leaders.invites(group.handle());
+        LeaderPath.Invites invites = GroupTable.of(handle.session).leaders.invites(handle);
         try {
             return extend(invites, invites.expect(group.id(), group.members()));
         } finally {
@@ -116,7 +109,7 @@ final class ExtendProcedure extends Procedure<Group> {
         Resolved resolved = group.rank() == 0 ? resolve() : null;
         List<ProcId> old = agree(resolved);
         end();
-        int own = old.indexOf(group.handle().session.self());
+        int own = old.indexOf(handle.session.self());
         for (ProcId leader : old.subList(0, own)) {
             if (arrives(invited, leader)) {
                 return invited.join().with(acceptance()).accept();
@@ -219,7 +212,7 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private List<ProcInfo> processes(String nspace) {
-        return QueryCall.processesOf(group.handle(), nspace, left().toNanos());
+        return QueryCall.processesOf(handle, nspace, left().toNanos());
     }
 
     /** Ends the group for all members, also if one has ended since the exchange. */
@@ -269,7 +262,7 @@ final class ExtendProcedure extends Procedure<Group> {
                 invited.get(nanos, TimeUnit.NANOSECONDS);
                 return true;
             } catch (TimeoutException e) {
-                if (Deadline.until(deadline) <= 0) {
+                if (Deadline.until(endsAt) <= 0) {
                     throw Deadline.collectiveTimeout(what, timeout, leader + " has not invited this process");
                 }
             } catch (InterruptedException e) {

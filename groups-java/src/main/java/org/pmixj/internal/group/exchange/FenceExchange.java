@@ -16,11 +16,9 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.ShareCall;
@@ -29,23 +27,19 @@ import org.pmixj.internal.group.GroupImpl;
 /** One exchange of values by a fence: each member puts its value, and reads those of the others. */
 final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     private final FenceExchanges exchanges;
-    private final Handle handle;
     private final Members members;
     private final Key<T> key;
     private final T value;
-    private final long deadline;
     private final long number;
     private final ShareCall share;
     private final CompletableFuture<Void> meeting;
 
     FenceExchange(
             GroupImpl group, FenceExchanges exchanges, String what, ValueType<T> type, T value, Duration timeout) {
-        super(group.handle(), what);
+        super(group.handle(), what, timeout);
         this.exchanges = exchanges;
-        this.handle = group.handle();
         this.members = group.members();
         Objects.requireNonNull(type, "type");
-        this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
         PmixValue wrapped = type.wrap(Objects.requireNonNull(value, "value"));
         DataExchange.check(wrapped);
         DataExchange.checkCollected(handle.session, what, members, 0, "");
@@ -109,7 +103,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         Map<ProcId, PmixValue> found = new HashMap<>();
         try {
             for (ProcId member : others()) {
-                PmixValue read = ShareCall.read(handle, what, member, key.name(), deadline);
+                PmixValue read = ShareCall.read(handle, what, member, key.name(), endsAt);
                 if (read == null) {
                     throw timedOut();
                 }

@@ -15,9 +15,6 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.group.GroupExchange;
@@ -36,7 +33,6 @@ final class SplitProcedure<R> extends Procedure<R> {
     private final GroupExchange exchanges;
     private final long colour;
     private final int key;
-    private final long deadline;
     private final Function<Optional<Group>, R> result;
     private @Nullable Procedure<Map<ProcId, List<Long>>> exchange;
     /** Where a construct is a fence: the place for it. */
@@ -51,17 +47,12 @@ final class SplitProcedure<R> extends Procedure<R> {
             int key,
             Duration timeout,
             Function<Optional<Group>, R> result) {
-        super(group.handle(), "split of group '" + group.id() + "'");
+        super(group.handle(), "split of group '" + group.id() + "'", timeout);
         this.group = group;
         this.exchanges = exchanges;
         this.colour = colour;
         this.key = key;
         this.result = result;
-        this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-    }
-
-    private Duration left() {
-        return Deadline.durationUntil(deadline);
     }
 
     @Override
@@ -71,7 +62,6 @@ final class SplitProcedure<R> extends Procedure<R> {
 
     @Override
     protected void takePlace() {
-        Handle handle = group.handle();
         List<Long> own = List.of(colour, (long) key, GroupIds.of(handle.session).nextSplit());
         exchange = exchanges.exchange("split", CHOICE, own, left());
         exchange.ensurePlace();
@@ -85,7 +75,7 @@ final class SplitProcedure<R> extends Procedure<R> {
 
     @Override
     protected R call() {
-        GroupIds ids = GroupIds.of(group.handle().session);
+        GroupIds ids = GroupIds.of(handle.session);
         Map<ProcId, List<Long>> choices = Objects.requireNonNull(exchange).run();
         long number = 0;
         List<Chosen> chosen = new ArrayList<>();
@@ -106,7 +96,7 @@ final class SplitProcedure<R> extends Procedure<R> {
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
         GroupRequest request = group.requestLike(id, members, left(), Attributes.none());
-        made = GroupsImpl.construct(group.handle(), request, group.traits(), null, place);
+        made = GroupsImpl.construct(handle, request, group.traits(), null, place);
         return result.apply(Optional.of(made));
     }
 

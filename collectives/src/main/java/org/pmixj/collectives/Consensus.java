@@ -376,6 +376,9 @@ public final class Consensus {
                         .forEach(process -> ended.remove(process.proc()));
             } catch (PmixException.NotFound e) {
                 // The host forgets a job when all of its processes have ended.
+            } catch (PmixException e) {
+                // The host does not say.
+                ended.removeIf(member -> member.nspace().equals(nspace));
             }
         }
         return Members.of(ended);

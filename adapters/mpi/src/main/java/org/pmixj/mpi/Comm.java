@@ -443,10 +443,8 @@ public final class Comm extends Collectives implements AutoCloseable {
      */
     public Optional<Status> iprobe(int source, int tag) {
         Call call = message(MpiFunction.of("MPI_Iprobe"), true, source, tag);
-        return call.with(source, tag, handle())
-                .answer()
-                .status()
-                .get(each -> each.answeredNumber(0) == 0 ? Optional.empty() : Optional.of(each.answeredStatus()));
+        call.with(source, tag, handle()).answer().status();
+        return call.get(each -> each.answeredNumber(0) == 0 ? Optional.empty() : Optional.of(each.answeredStatus()));
     }
 
     /**

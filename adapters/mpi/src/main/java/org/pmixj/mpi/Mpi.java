@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.mpi;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPI;
 import org.pmixj.mpi.ffi.MPIConstants;
@@ -71,9 +73,10 @@ public final class Mpi implements AutoCloseable {
         self = new Comm(this, MPIConstants.MPI_COMM_SELF().address(), "MPI_COMM_SELF", true);
         Call ask = new Call("MPI_Comm_get_attr", world).beforeInit();
         ask.with(world.handle(), MPIConstants.MPI_TAG_UB()).answer();
-        long place = ask.answer().get(call -> call.answered(0));
-        tagLimit =
-                MemorySegment.ofAddress(place).reinterpret(JAVA_INT.byteSize()).get(JAVA_INT, 0);
+        MemorySegment limit = MemorySegment.ofAddress(ask.answer().get(call -> call.answered(0)));
+        // A buffer has no var handles, for which a JVM spins classes.
+        ByteBuffer bytes = limit.reinterpret(Integer.BYTES).asByteBuffer();
+        tagLimit = bytes.order(ByteOrder.nativeOrder()).getInt();
     }
 
     /**
@@ -164,7 +167,7 @@ public final class Mpi implements AutoCloseable {
     }
 
     private static String string(byte[] text) {
-        return MemorySegment.ofArray(text).getString(0).strip();
+        return new String(text, StandardCharsets.UTF_8).split("\0", 2)[0].strip();
     }
 
     /** {@return the name or path by which the library is looked for} */
@@ -232,24 +235,23 @@ public final class Mpi implements AutoCloseable {
         return tagLimit;
     }
 
-    /** {@return seconds since some time in the past, {@code MPI_Wtime}} */
-    public double wtime() {
-        enter("MPI_Wtime");
+    private static double seconds(String function, DoubleSupplier clock) {
+        enter(function);
         try {
-            return MPI.MPI_Wtime();
+            return clock.getAsDouble();
         } finally {
             exit();
         }
     }
 
+    /** {@return seconds since some time in the past, {@code MPI_Wtime}} */
+    public double wtime() {
+        return seconds("MPI_Wtime", MPI::MPI_Wtime);
+    }
+
     /** {@return the resolution of {@link #wtime} in seconds, {@code MPI_Wtick}} */
     public double wtick() {
-        enter("MPI_Wtick");
-        try {
-            return MPI.MPI_Wtick();
-        } finally {
-            exit();
-        }
+        return seconds("MPI_Wtick", MPI::MPI_Wtick);
     }
 
     /** {@return the name of this node as MPI knows it, {@code MPI_Get_processor_name}} */
@@ -269,10 +271,8 @@ public final class Mpi implements AutoCloseable {
     public String openPort(Map<String, String> info) {
         byte[] text = new byte[MPIConstants.MPI_MAX_PORT_NAME() + 1];
         try (Handle known = Handle.info(info)) {
-            new Call("MPI_Open_port", world)
-                    .with(known.value())
-                    .out(Buf.of(text))
-                    .run();
+            Call open = new Call("MPI_Open_port", world).with(known.value());
+            open.out(Buf.of(text)).run();
         }
         return string(text);
     }

@@ -298,9 +298,7 @@ public final class Window implements AutoCloseable {
     /** Ends all before MPI ends, which frees what the segments of windows refer to. */
     static void invalidateAll() {
         OPEN.forEach(each -> {
-            if (each.invalidate()) {
-                boolean _ = each.handle.end();
-            }
+            boolean _ = each.invalidate() && each.handle.end();
         });
     }
 

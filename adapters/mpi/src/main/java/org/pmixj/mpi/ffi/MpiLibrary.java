@@ -8,6 +8,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
@@ -125,9 +128,12 @@ public final class MpiLibrary {
     private static void leaveSignals() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = Linker.nativeLinker().defaultLookup().findOrThrow("setenv");
-            MemorySegment name = arena.allocateFrom(SIGNALS_OF_UCX);
+            byte[] text = SIGNALS_OF_UCX.getBytes(StandardCharsets.US_ASCII);
+            MemorySegment name = arena.allocate(text.length + 1L);
+            // A buffer links nothing, but the copy of an array to a segment does, for which a JVM spins classes.
+            name.asByteBuffer().put(text);
             int _ = new MpiFunction("setenv", function, ADDRESS, ADDRESS, JAVA_INT)
-                    .call(name.address(), arena.allocateFrom("").address(), 0);
+                    .call(name.address(), arena.allocate(1).address(), 0);
         }
     }
 
@@ -141,17 +147,18 @@ public final class MpiLibrary {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment version = arena.allocate(JAVA_INT, 2);
+            IntBuffer numbers =
+                    version.asByteBuffer().order(ByteOrder.nativeOrder()).asIntBuffer();
             int status = new MpiFunction("MPI_Abi_get_version", function, ADDRESS, ADDRESS)
                     .call(version.address(), version.address() + JAVA_INT.byteSize());
-            int major = version.getAtIndex(JAVA_INT, 0);
+            int major = numbers.get(0);
             // A library with handles of its own answers -1.
             if (status != 0 || major < 0) {
                 throw new MpiLibraryException(notAbi(name));
             }
             if (major != 1) {
-                throw new MpiLibraryException(
-                        "'" + name + "' has version " + major + "." + version.getAtIndex(JAVA_INT, 1)
-                                + " of MPI's ABI, but pmixj-mpi knows version 1; " + remedy());
+                throw new MpiLibraryException("'" + name + "' has version " + major + "." + numbers.get(1)
+                        + " of MPI's ABI, but pmixj-mpi knows version 1; " + remedy());
             }
         }
     }

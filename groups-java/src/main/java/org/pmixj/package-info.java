@@ -24,8 +24,8 @@
  *   <li><b>Memory.</b> Where the JVM has too little memory for what libpmix hands over, the operation fails with a
  *       {@link org.pmixj.PmixException} of the status {@code PMIX_ERR_NOMEM}, whose cause is the {@link
  *       OutOfMemoryError}.
- *   <li><b>Progress thread.</b> On libpmix's progress thread, which runs callbacks of C libraries, every method that
- *       blocks throws {@link IllegalStateException}.
+ *   <li><b>Progress thread.</b> On libpmix's progress thread, which runs callbacks of C libraries and {@linkplain
+ *       org.pmixj.event.HandlerBuilder#inline inline} handlers, every method that blocks throws {@link IllegalStateException}.
  * </ul>
  */
 @NullMarked

@@ -186,6 +186,17 @@ public interface HandlerBuilder {
     HandlerBuilder withCached();
 
     /**
+     * {@return this, set to call the handler on the thread that brings the event, libpmix's progress thread, without a
+     * change of threads} An event of this process to itself is handled in two thirds of the time, and late ones are
+     * rarer. In return the handler must be short: while it runs, libpmix does nothing for this process, and no event
+     * or answer arrives. It may call everything that does not block, such as the {@code Async} forms; a method that
+     * would block throws {@link IllegalStateException}. It must not wait for a future, a lock or another thread: the
+     * process would hang. If its turn comes later, after a handler on another thread or for a kept event, it is called
+     * where other handlers are.
+     */
+    HandlerBuilder inline();
+
+    /**
      * Limits the time of one call of the handler, including its stage and the wait for the executor. Default: 10 s.
      *
      * @param bound more than zero

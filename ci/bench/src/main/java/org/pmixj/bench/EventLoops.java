@@ -10,7 +10,9 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
+import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 
 /** Measures the events of {@link Loops}: one handler, and notifications that end when it has been called. */
@@ -25,7 +27,8 @@ final class EventLoops {
 
     EventLoops(Pmix pmix) {
         this.pmix = pmix;
-        pmix.events().on(EVENT).register(this::handle);
+        HandlerBuilder handler = pmix.events().on(EVENT);
+        Registration _ = (Boolean.getBoolean("pmixj.bench.inline") ? handler.inline() : handler).register(this::handle);
     }
 
     private synchronized EventOutcome handle(Event event) {

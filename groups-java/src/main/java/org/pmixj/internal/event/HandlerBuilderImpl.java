@@ -33,6 +33,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     private @Nullable Predicate<? super Event> test;
     private boolean once;
     private boolean cached;
+    private boolean inline;
     private Duration answerWithin = Duration.ofNanos(Patience.ANSWER);
 
     HandlerBuilderImpl(Handle handle, List<Integer> codes) {
@@ -171,6 +172,12 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     }
 
     @Override
+    public HandlerBuilder inline() {
+        this.inline = true;
+        return this;
+    }
+
+    @Override
     public HandlerBuilder answerWithin(Duration bound) {
         this.answerWithin = Checks.positive("bound", bound);
         return this;
@@ -202,6 +209,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 range == Range.LOCAL ? onThisNode() : test,
                 once,
                 cached,
+                inline,
                 Deadline.toNanos(answerWithin),
                 callback);
         return new HandlerRegistrar(handle, settings);

@@ -58,6 +58,11 @@ public final class HandlerChains implements EventReceiver {
      */
     private int underWay;
 
+    /** The thread that brings an event. It calls the inline handlers whose turns come meanwhile. */
+    private @Nullable Thread bringing;
+
+    private final ArrayDeque<HandlerCall> inline = new ArrayDeque<>();
+
     /** Counts the events, each where it arrives first. */
     private long arrivals;
 
@@ -235,12 +240,22 @@ public final class HandlerChains implements EventReceiver {
                 pending.add(origin);
             }
             underWay++;
+            bringing = Thread.currentThread();
             advance(arrival);
+        }
+        for (HandlerCall call = nextInline(); call != null; call = nextInline()) {
+            call.run();
         }
         if (arrival.turns.isEmpty()) {
             finish();
         }
         return true;
+    }
+
+    private synchronized @Nullable HandlerCall nextInline() {
+        HandlerCall next = inline.poll();
+        bringing = next == null ? null : bringing;
+        return next;
     }
 
     @Override
@@ -310,8 +325,14 @@ public final class HandlerChains implements EventReceiver {
     /** Calls a handler for its next event, if both are ready. */
     private void call(RegisteredHandler handler) {
         HandlerTurn turn = takeTurn(handler);
-        if (turn != null) {
-            handler.handle.dispatcher.execute(new HandlerCall(this, turn));
+        if (turn == null) {
+            return;
+        }
+        HandlerCall call = new HandlerCall(this, turn);
+        if (handler.settings.inline() && Thread.currentThread().equals(bringing)) {
+            inline.add(call);
+        } else {
+            handler.handle.dispatcher.execute(call);
         }
     }
 

@@ -41,6 +41,7 @@ public final class RegisteredHandler implements HandlerChain.Member {
             @Nullable Predicate<? super Event> test,
             boolean once,
             boolean cached,
+            boolean inline,
             long boundNanos,
             EventHandler callback) {}
 

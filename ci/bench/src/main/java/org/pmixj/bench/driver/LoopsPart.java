@@ -75,9 +75,9 @@ final class LoopsPart {
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
         Progress.say("loops: creating the AOT cache");
-        Path training = workspace.emptyFolder("training");
-        List<Programs.Program> all =
-                new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, MANY, FEW, RARE));
+        Object[] training = {workspace.emptyFolder("training"), Timings.FIRST, Timings.FIRST, MANY, FEW, RARE};
+        List<Programs.Program> all = new ArrayList<>(programs.of(Loops.class, training));
+        all.add(programs.withInlineHandlers(Loops.class, training));
         all.add(programs.withDefaults(Loops.class));
         all.add(programs.inPython(Loops.class));
         Map<String, Object> json = new LinkedHashMap<>();

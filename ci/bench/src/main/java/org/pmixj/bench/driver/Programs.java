@@ -37,6 +37,8 @@ final class Programs {
 
     private static final String INIT = JAVA_AOT + ", init and close";
     private static final String PLAIN = JAVA_AOT + ", without repairs";
+    private static final String INLINE = JAVA_AOT + ", inline handlers";
+    private static final String INLINE_OPTION = "-Dpmixj.bench.inline=true";
     private static final String PLAIN_OPTION = "-Dpmixj.repair.all=off";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
@@ -105,6 +107,7 @@ final class Programs {
         all.put(CALLBACK, BARE + ", with " + CALLBACK_OPTION);
         all.put(INIT, "the options of " + JAVA_AOT + ", and no group");
         all.put(PLAIN, "the options of " + JAVA_AOT + ", with " + PLAIN_OPTION);
+        all.put(INLINE, "the options of " + JAVA_AOT + ", with " + INLINE_OPTION);
         all.put(NOTHING, "the options of " + JAVA_AOT + ", and a main method that does nothing");
         all.put(PYTHON, "python3, module pmix");
         all.put(MPI, "mpicc -O2");
@@ -155,6 +158,11 @@ final class Programs {
     /** Returns the Java program with an AOT cache and without repairs. */
     Program withoutRepairs(Class<?> main, Object... training) {
         return cached(PLAIN, with(PLAIN_OPTION), main, training);
+    }
+
+    /** Returns the Java program with an AOT cache, whose handlers run on libpmix's thread. */
+    Program withInlineHandlers(Class<?> main, Object... training) {
+        return cached(INLINE, with(INLINE_OPTION), main, training);
     }
 
     private Jvm with(String option) {

@@ -4,12 +4,14 @@ package org.pmixj.it.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.B;
+import static org.pmixj.it.event.LocalEvents.NUMBER;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -24,11 +27,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.it.support.Await;
@@ -46,6 +51,8 @@ class EventExecutorsIT {
         executorsOfEveryKind(pmix);
         anExecutorThatStallsCostsItsHandlersTheirTurnAlone(pmix);
         handlersShareASingleThread(pmix);
+        inlineHandlersRunOnTheProgressThread(pmix);
+        anInlineHandlerThatFails(pmix);
     }
 
     private static void handlersRunOnTheExecutorOfTheirHandle(Pmix pmix) throws Exception {
@@ -77,6 +84,84 @@ class EventExecutorsIT {
         })) {
             send(pmix, A, 1);
             assertThat(thread).succeedsWithin(LIMIT).isEqualTo("pmixj-dispatcher");
+        }
+    }
+
+    private static void inlineHandlersRunOnTheProgressThread(Pmix pmix) {
+        List<Integer> sent = new ArrayList<>();
+        Map<String, List<Integer>> seen = new ConcurrentHashMap<>();
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        CompletableFuture<Throwable> refused = new CompletableFuture<>();
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        Map<String, HandlerBuilder> handlers = new LinkedHashMap<>();
+        handlers.put("first", pmix.events().on(A).inline());
+        handlers.put("second", pmix.events().on(A).inline());
+        handlers.put("on its own thread", pmix.events().on(A));
+        handlers.put("inline after it", pmix.events().on(A).inline());
+        List<Registration> registrations = new ArrayList<>();
+        handlers.forEach((name, handler) ->
+                registrations.add(handler.named(name).register(event -> {
+                    seen.computeIfAbsent(name, _ -> new CopyOnWriteArrayList<>())
+                            .add(number(event));
+                    threads.add(name + ": " + Thread.currentThread().getName());
+                    if (name.equals("first") && number(event) == 0) {
+                        try {
+                            pmix.fence();
+                        } catch (IllegalStateException e) {
+                            refused.complete(e);
+                        }
+                        assertThat(pmix.events()
+                                        .notify(B)
+                                        .with(NUMBER, 7)
+                                        .toProcess()
+                                        .sendAsync())
+                                .isNotNull();
+                    }
+                    return EventOutcome.partial();
+                })));
+        registrations.add(pmix.events().on(B).inline().once().register(event -> {
+            answer.complete(number(event));
+            return EventOutcome.noAction();
+        }));
+        for (int i = 0; i < 200; i++) {
+            send(pmix, A, i);
+            sent.add(i);
+        }
+        assertThat(answer).succeedsWithin(LIMIT).isEqualTo(7);
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+        registrations.forEach(Registration::close);
+        assertThat(refused)
+                .succeedsWithin(LIMIT)
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .hasMessageContaining("would block libpmix's progress thread; use the Async form");
+        assertThat(seen.keySet()).isEqualTo(handlers.keySet());
+        seen.forEach((name, numbers) -> assertThat(numbers).as(name).isEqualTo(sent));
+        assertThat(threads)
+                .hasSize(4)
+                .contains("on its own thread: pmixj-dispatcher", "inline after it: pmixj-dispatcher")
+                .doesNotContain("first: pmixj-dispatcher", "second: pmixj-dispatcher");
+    }
+
+    private static void anInlineHandlerThatFails(Pmix pmix) throws Exception {
+        BlockingQueue<Integer> after = new LinkedBlockingQueue<>();
+        try (Warnings warnings = new Warnings();
+                Registration _ = pmix.events().on(A).inline().named("it-fails").register(event -> {
+                    throw new AssertionError("broken");
+                });
+                Registration _ = pmix.events().on(A).inline().register(event -> {
+                    after.add(number(event));
+                    return EventOutcome.complete();
+                });
+                Registration _ = pmix.events().on(A).inline().register(event -> {
+                    after.add(-1);
+                    return EventOutcome.noAction();
+                })) {
+            send(pmix, A, 1);
+            send(pmix, A, 2);
+            Await.until("both, but " + after, () -> after.contains(2));
+            assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+            assertThat(after).containsExactly(1, 2);
+            warnings.await("'it-fails' failed at event " + A);
         }
     }
 

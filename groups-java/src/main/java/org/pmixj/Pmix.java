@@ -80,8 +80,9 @@ import org.pmixj.process.Processes;
  * {@snippet file="CoreSnippets.java" region="async"}
  *
  * <p><b>Threads.</b> All methods may be called by any thread. No code of the application runs on libpmix's progress
- * thread: each future is completed on a thread of the library, or on the {@link Builder#executor}, and stages that
- * depend on it may call anything here, the blocking operations too, or compute.
+ * thread, but for {@linkplain org.pmixj.event.HandlerBuilder#inline inline} handlers of events: each future is completed
+ * on a thread of the library, or on the {@link Builder#executor}, and stages that depend on it may call anything here,
+ * the blocking operations too, or compute.
  *
  * <p><b>Timeouts.</b> No operation waits longer for what it does than its timeout, or the {@linkplain
  * Builder#defaultTimeout default} of the handle, 60 s unless set. libpmix counts whole seconds, and one more is left

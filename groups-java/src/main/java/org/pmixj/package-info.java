@@ -25,7 +25,8 @@
  *       {@link org.pmixj.PmixException} of the status {@code PMIX_ERR_NOMEM}, whose cause is the {@link
  *       OutOfMemoryError}.
  *   <li><b>Progress thread.</b> On libpmix's progress thread, which runs callbacks of C libraries and {@linkplain
- *       org.pmixj.event.HandlerBuilder#inline inline} handlers, every method that blocks throws {@link IllegalStateException}.
+ *       org.pmixj.event.HandlerBuilder#inline inline} handlers, every method that blocks throws {@link
+ *       IllegalStateException}.
  * </ul>
  */
 @NullMarked

@@ -36,9 +36,10 @@ import org.pmixj.PmixStatus;
  * before the fence may arrive after it.
  *
  * <p><b>Threads and timeouts.</b> Handlers run where the futures of their handle are completed ({@link
- * org.pmixj.Pmix.Builder#executor}): by default each on a thread of its own, never on libpmix's progress thread. They
- * may block, compute, and call anything. {@linkplain HandlerBuilder#inline Inline} handlers run on that thread, and must not block. If more than 256 handlers and futures are busy at a time, the further ones run
- * on virtual threads. On an executor each call is a task of its own.
+ * org.pmixj.Pmix.Builder#executor}): by default each on a thread of its own. They may block, compute, and call
+ * anything. If more than 256 handlers and futures are busy at a time, the further ones run on virtual threads. On an
+ * executor each call is a task of its own. {@linkplain HandlerBuilder#inline Inline} handlers alone run on libpmix's
+ * progress thread, and must not block.
  *
  * <p>A handler that exceeds its timeout ({@link HandlerBuilder#answerWithin}) counts as having taken no action. The log
  * names it, the chain goes on, and its late call may overlap with its next one. The time counts from the handler's

@@ -3,6 +3,7 @@ package org.pmixj.event;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.pmixj.ProcId;
@@ -123,7 +124,9 @@ public interface HandlerBuilder {
      * @param source the process
      * @return this
      */
-    HandlerBuilder from(ProcId source);
+    default HandlerBuilder from(ProcId source) {
+        return from(List.of(source));
+    }
 
     /**
      * Selects only events sent from within a range ({@code PMIX_RANGE} of a registration): {@code PROC_LOCAL} by this
@@ -152,7 +155,9 @@ public interface HandlerBuilder {
      * @param proc the process
      * @return this
      */
-    HandlerBuilder affecting(ProcId proc);
+    default HandlerBuilder affecting(ProcId proc) {
+        return affecting(List.of(proc));
+    }
 
     /**
      * {@return this, set to select only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all but
@@ -188,11 +193,13 @@ public interface HandlerBuilder {
     /**
      * {@return this, set to call the handler on the thread that brings the event, libpmix's progress thread, without a
      * change of threads} An event of this process to itself is handled in two thirds of the time, and late ones are
-     * rarer. In return the handler must be short: while it runs, libpmix does nothing for this process, and no event
-     * or answer arrives. It may call everything that does not block, such as the {@code Async} forms; a method that
-     * would block throws {@link IllegalStateException}. It must not wait for a future, a lock or another thread: the
-     * process would hang. If its turn comes later, after a handler on another thread or for a kept event, it is called
-     * where other handlers are.
+     * rarer. In return the handler and its {@linkplain #where test} must be short: while they run, libpmix does nothing
+     * for this process, and no event or answer arrives. They may call everything that does not block, such as the
+     * {@code Async} forms; a method that would block throws {@link IllegalStateException}. They must not wait for a
+     * future, a lock or another thread: all operations of this process would time out. {@link #answerWithin} has the
+     * handlers behind it go on, and does not end such a wait. The handler is called where others are if its turn comes
+     * later, after a handler on another thread or for a kept event, and with {@link Range#LOCAL}, for which the host
+     * may have to be asked.
      */
     HandlerBuilder inline();
 

@@ -2,6 +2,7 @@
 package org.pmixj.event;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
@@ -37,7 +38,9 @@ public interface Notification {
      * @param nspace the namespace of the job
      * @return this
      */
-    Notification toNamespace(String nspace);
+    default Notification toNamespace(String nspace) {
+        return to(ProcId.all(nspace));
+    }
 
     /**
      * {@return this, set to address all processes of the allocation ({@code PMIX_RANGE_SESSION}), with PRRTE those of
@@ -66,7 +69,9 @@ public interface Notification {
      * @param proc the process
      * @return this
      */
-    Notification to(ProcId proc);
+    default Notification to(ProcId proc) {
+        return to(List.of(proc));
+    }
 
     /**
      * Addresses the members of a group at the time of sending, including this process, and no others.
@@ -103,7 +108,9 @@ public interface Notification {
      * @param proc the process
      * @return this
      */
-    Notification affecting(ProcId proc);
+    default Notification affecting(ProcId proc) {
+        return affecting(List.of(proc));
+    }
 
     /**
      * Adds a message for people ({@code PMIX_EVENT_TEXT_MESSAGE}).

@@ -13,7 +13,7 @@ import org.pmixj.internal.base.DaemonThreads;
 import org.pmixj.internal.base.Log;
 
 /**
- * Runs all user code. Each task has a thread, so that one that blocks, even in a PMIx operation, or computes delays no
+ * Runs all user code but inline event handlers. Each task has a thread, so that one that blocks, even in a PMIx operation, or computes delays no
  * other. They are threads of the operating system: virtual ones would wait until one that computes ends. That thread,
  * never the progress thread, calls the user's executor.
  */

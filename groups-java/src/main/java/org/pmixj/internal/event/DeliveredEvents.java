@@ -2,10 +2,9 @@
 package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.SequencedSet;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.notice.ReceivedEvent;
@@ -23,7 +22,7 @@ public final class DeliveredEvents {
     private record Entry(ReceivedEvent event, long bytes) {}
 
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
-    private final Set<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
+    private final SequencedSet<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
     /** The size of the events. */
     private long bytes;
 
@@ -35,9 +34,7 @@ public final class DeliveredEvents {
             bytes -= entries.remove().bytes;
         }
         if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
-            Iterator<ReceivedEvent.Identity> oldest = numbers.iterator();
-            oldest.next();
-            oldest.remove();
+            numbers.removeFirst();
         }
     }
 
@@ -49,12 +46,7 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        for (Entry entry : entries) {
-            if (entry.event.isSame(event)) {
-                return true;
-            }
-        }
-        return false;
+        return entries.stream().anyMatch(entry -> entry.event.isSame(event));
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {

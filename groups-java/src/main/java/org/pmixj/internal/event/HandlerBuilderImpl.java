@@ -106,11 +106,6 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     }
 
     @Override
-    public HandlerBuilder from(ProcId source) {
-        return from(List.of(source));
-    }
-
-    @Override
     public HandlerBuilder from(Range value) {
         if (value == Range.CUSTOM || value == Range.RM) {
             throw new IllegalArgumentException(
@@ -126,11 +121,6 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     public HandlerBuilder affecting(Collection<ProcId> procs) {
         this.affected = some("processes", procs);
         return this;
-    }
-
-    @Override
-    public HandlerBuilder affecting(ProcId proc) {
-        return affecting(List.of(proc));
     }
 
     private static List<ProcId> some(String what, Collection<ProcId> procs) {
@@ -209,7 +199,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 range == Range.LOCAL ? onThisNode() : test,
                 once,
                 cached,
-                inline,
+                inline && range != Range.LOCAL,
                 Deadline.toNanos(answerWithin),
                 callback);
         return new HandlerRegistrar(handle, settings);

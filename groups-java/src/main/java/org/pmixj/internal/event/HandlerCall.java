@@ -12,7 +12,8 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 
 /**
- * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher. On an executor of the
+ * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher, or, of an
+ * inline handler, on the thread that brings the event. On an executor of the
  * application each call is a task of its own, so that a busy handler does not occupy a thread that others need.
  */
 final class HandlerCall implements Runnable {

@@ -164,11 +164,10 @@ public final class HandlerChains implements EventReceiver {
     @Override
     public void handleClosed(Handle handle) {
         synchronized (this) {
-            for (RegisteredHandler handler : List.copyOf(order.handlers)) {
-                if (handler.handle.equals(handle)) {
-                    remove(handler);
-                }
-            }
+            order.handlers.stream()
+                    .filter(handler -> handler.handle.equals(handle))
+                    .toList()
+                    .forEach(this::remove);
         }
         finish();
     }
@@ -243,13 +242,23 @@ public final class HandlerChains implements EventReceiver {
             bringing = Thread.currentThread();
             advance(arrival);
         }
-        for (HandlerCall call = nextInline(); call != null; call = nextInline()) {
-            call.run();
-        }
+        callInline();
         if (arrival.turns.isEmpty()) {
             finish();
         }
         return true;
+    }
+
+    /** Calls the inline handlers whose turns have come, the others too if one ends with an error. */
+    private void callInline() {
+        HandlerCall call = nextInline();
+        if (call != null) {
+            try {
+                call.run();
+            } finally {
+                callInline();
+            }
+        }
     }
 
     private synchronized @Nullable HandlerCall nextInline() {
@@ -514,18 +523,14 @@ public final class HandlerChains implements EventReceiver {
                 Log.warnApart(Checks.count(underWay, "event") + (underWay == 1 ? " was" : " were")
                         + " not handled to the end: the session is closed");
             }
-            for (RegisteredHandler handler : List.copyOf(order.handlers)) {
-                remove(handler);
-            }
+            List.copyOf(order.handlers).forEach(this::remove);
             ended.clear();
             underWay = 0;
             notifyAll();
             open = List.copyOf(pending);
             pending.clear();
         }
-        for (GivenEvent event : open) {
-            event.abandon();
-        }
+        open.forEach(GivenEvent::abandon);
         NativeSlots placed = slots;
         if (placed != null) {
             placed.sessionEnded();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.Key;
@@ -30,33 +30,27 @@ import org.pmixj.internal.notice.NotifyCall;
 /** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {
     /** The directives of notifications and registrations, and marks of libpmix, which are no content. */
-    private static final Set<String> DIRECTIVES = names(
-            PMIxConstants.PMIX_EVENT_NON_DEFAULT(),
-            PMIxConstants.PMIX_EVENT_DO_NOT_CACHE(),
-            PMIxConstants.PMIX_EVENT_CUSTOM_RANGE(),
-            PMIxConstants.PMIX_EVENT_AFFECTED_PROC(),
-            PMIxConstants.PMIX_EVENT_AFFECTED_PROCS(),
-            PMIxConstants.PMIX_EVENT_TEXT_MESSAGE(),
-            PMIxConstants.PMIX_EVENT_STAYS_LOCAL(),
-            PMIxConstants.PMIX_EVENT_HDLR_NAME(),
-            PMIxConstants.PMIX_EVENT_HDLR_FIRST(),
-            PMIxConstants.PMIX_EVENT_HDLR_LAST(),
-            PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY(),
-            PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY(),
-            PMIxConstants.PMIX_EVENT_HDLR_BEFORE(),
-            PMIxConstants.PMIX_EVENT_HDLR_AFTER(),
-            PMIxConstants.PMIX_EVENT_HDLR_PREPEND(),
-            PMIxConstants.PMIX_EVENT_HDLR_APPEND(),
-            PMIxConstants.PMIX_EVENT_ONESHOT(),
-            PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
-
-    private static Set<String> names(MemorySegment... keys) {
-        Set<String> names = new HashSet<>();
-        for (MemorySegment key : keys) {
-            names.add(key.getString(0));
-        }
-        return names;
-    }
+    private static final Set<String> DIRECTIVES = Stream.of(
+                    PMIxConstants.PMIX_EVENT_NON_DEFAULT(),
+                    PMIxConstants.PMIX_EVENT_DO_NOT_CACHE(),
+                    PMIxConstants.PMIX_EVENT_CUSTOM_RANGE(),
+                    PMIxConstants.PMIX_EVENT_AFFECTED_PROC(),
+                    PMIxConstants.PMIX_EVENT_AFFECTED_PROCS(),
+                    PMIxConstants.PMIX_EVENT_TEXT_MESSAGE(),
+                    PMIxConstants.PMIX_EVENT_STAYS_LOCAL(),
+                    PMIxConstants.PMIX_EVENT_HDLR_NAME(),
+                    PMIxConstants.PMIX_EVENT_HDLR_FIRST(),
+                    PMIxConstants.PMIX_EVENT_HDLR_LAST(),
+                    PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY(),
+                    PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY(),
+                    PMIxConstants.PMIX_EVENT_HDLR_BEFORE(),
+                    PMIxConstants.PMIX_EVENT_HDLR_AFTER(),
+                    PMIxConstants.PMIX_EVENT_HDLR_PREPEND(),
+                    PMIxConstants.PMIX_EVENT_HDLR_APPEND(),
+                    PMIxConstants.PMIX_EVENT_ONESHOT(),
+                    PMIxConstants.PMIX_EVENT_RETURN_OBJECT())
+            .map(key -> key.getString(0))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final Handle handle;
     private final int code;
@@ -92,11 +86,6 @@ final class NotificationImpl implements Notification {
     }
 
     @Override
-    public Notification toNamespace(String nspace) {
-        return to(ProcId.all(nspace));
-    }
-
-    @Override
     public Notification toSession() {
         return range(PMIxConstants.PMIX_RANGE_SESSION());
     }
@@ -120,11 +109,6 @@ final class NotificationImpl implements Notification {
         range(PMIxConstants.PMIX_RANGE_CUSTOM());
         this.targets = copy;
         return this;
-    }
-
-    @Override
-    public Notification to(ProcId proc) {
-        return to(List.of(proc));
     }
 
     @Override
@@ -155,11 +139,6 @@ final class NotificationImpl implements Notification {
     public Notification affecting(Collection<ProcId> procs) {
         affected.addAll(List.copyOf(procs));
         return this;
-    }
-
-    @Override
-    public Notification affecting(ProcId proc) {
-        return affecting(List.of(proc));
     }
 
     @Override

@@ -217,12 +217,10 @@ public final class RegisteredHandler implements HandlerChain.Member {
     }
 
     static @Nullable RegisteredHandler find(@Nullable String name, Collection<RegisteredHandler> handlers) {
-        for (RegisteredHandler handler : handlers) {
-            if (name != null && name.equals(handler.settings.name)) {
-                return handler;
-            }
-        }
-        return null;
+        return handlers.stream()
+                .filter(handler -> name != null && name.equals(handler.settings.name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether some events are for both handlers. */

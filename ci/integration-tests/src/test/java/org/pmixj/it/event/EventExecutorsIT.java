@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.Range;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
@@ -96,6 +97,7 @@ class EventExecutorsIT {
         Map<String, HandlerBuilder> handlers = new LinkedHashMap<>();
         handlers.put("first", pmix.events().on(A).inline());
         handlers.put("second", pmix.events().on(A).inline());
+        handlers.put("of this node", pmix.events().on(A).inline().from(Range.LOCAL));
         handlers.put("on its own thread", pmix.events().on(A));
         handlers.put("inline after it", pmix.events().on(A).inline());
         List<Registration> registrations = new ArrayList<>();
@@ -137,8 +139,9 @@ class EventExecutorsIT {
         assertThat(seen.keySet()).isEqualTo(handlers.keySet());
         seen.forEach((name, numbers) -> assertThat(numbers).as(name).isEqualTo(sent));
         assertThat(threads)
-                .hasSize(4)
-                .contains("on its own thread: pmixj-dispatcher", "inline after it: pmixj-dispatcher")
+                .hasSize(5)
+                .contains("of this node: pmixj-dispatcher", "on its own thread: pmixj-dispatcher")
+                .contains("inline after it: pmixj-dispatcher")
                 .doesNotContain("first: pmixj-dispatcher", "second: pmixj-dispatcher");
     }
 

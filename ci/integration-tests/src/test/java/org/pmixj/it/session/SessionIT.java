@@ -302,7 +302,7 @@ class SessionIT {
         assertThatIllegalArgumentException().isThrownBy(() -> Pmix.builder().defaultTimeout(Duration.ZERO));
     }
 
-    // No user code ever runs on libpmix's progress thread, whatever executor it asks for.
+    // No stage of the application runs on libpmix's progress thread, whatever executor it asks for.
     private static void anExecutorThatRunsInTheCallersThreadMayBlock(RankContext context) throws InterruptedException {
         ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
         try (Pmix pmix = Pmix.builder().executor(Runnable::run).init()) {

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -32,7 +33,6 @@ import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
 
 /**
@@ -49,9 +49,9 @@ import org.pmixj.group.Members;
  * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
  * type.
  *
- * <p>When an agreement has ended, the lowest rank withdraws what was published for those before it, and everything when the
- * group is destructed. What is left when a group has ended in another way stays until the end of the application, or of the
- * session if its members are of several jobs.
+ * <p>When an agreement has ended, each member withdraws what it has published for those before it, and the lowest rank also
+ * what the departed have. What was published for the last one stays until the end of the application, and the decision until
+ * that of the session if the members are of several jobs: a member that is late may still have to read it.
  *
  * <p>It works in a {@linkplain Group#revoke revoked} group, too, and does not need a fault-tolerant one. The launcher must
  * keep the job when a rank fails and notify the others, as {@code prterun --runtime-options recoverable,notifyerrors}. A
@@ -81,6 +81,8 @@ public final class Consensus {
     private static final Duration FIRST_SLICE = Duration.ofMillis(250);
 
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(2);
+    private static final Executor APART =
+            task -> Thread.ofPlatform().daemon().name("pmixj-consensus").start(task);
 
     private final Pmix pmix;
     private final Group group;
@@ -108,16 +110,6 @@ public final class Consensus {
         this.persistence = members.stream().allMatch(member -> member.nspace().equals(self.nspace()))
                 ? Persistence.APPLICATION
                 : Persistence.SESSION;
-        Registration _ = group.onChange(event -> {
-            if (event instanceof GroupEvent.Destructed) {
-                running.lock();
-                try {
-                    withdraw(event.members());
-                } finally {
-                    running.unlock();
-                }
-            }
-        });
     }
 
     /**
@@ -150,12 +142,16 @@ public final class Consensus {
      * @param members its members, also those that have departed; the same list on all of them
      * @param name the same on all members; no other consensus on this host has ever had it
      * @param timeout the time for each agreement, more than zero
-     * @throws IllegalStateException if the group has ended
+     * @throws IllegalArgumentException if this process is not among the members
      */
     public static Consensus named(Pmix pmix, Group group, Members members, String name, Duration timeout) {
         Objects.requireNonNull(pmix, "pmix");
         Objects.requireNonNull(name, "name");
         CollectiveOptions _ = CollectiveOptions.within(timeout);
+        if (!members.contains(pmix.self())) {
+            throw new IllegalArgumentException("consensus of group '" + group.id() + "': " + pmix.self()
+                    + ", this process, is none of " + members + "; give all members");
+        }
         return new Consensus(pmix, group, members, name, timeout);
     }
 
@@ -170,12 +166,12 @@ public final class Consensus {
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
-        String name = Long.toString(number + 1);
-        lock(name);
+        lock("");
         try {
+            String name = Long.toString(number + 1);
             boolean counts = given == null ? flag : given;
             given = counts;
-            List<Integer> decided = decide(name, timeout, NUMBERS, List.of(counts ? 1 : 0), this::conjunction);
+            List<Integer> decided = make(name, timeout, NUMBERS, List.of(counts ? 1 : 0), this::conjunction);
             given = null;
             number++;
             List<ProcId> departed = decided.stream().skip(1).map(first::get).toList();
@@ -200,14 +196,14 @@ public final class Consensus {
      * @param flag what this process contributes
      */
     public CompletableFuture<Decision> agreeAsync(boolean flag) {
-        return pmix.deliver(CompletableFuture.supplyAsync(
-                () -> agree(flag),
-                task -> Thread.ofPlatform().daemon().name("pmixj-consensus").start(task)));
+        return pmix.deliver(CompletableFuture.supplyAsync(() -> agree(flag), APART));
     }
 
     /**
      * Decides on a value with the other members, and waits for them. All members that return have the same value. After a
      * timeout it may be called again, also with another value of this process.
+     *
+     * <p>All members use the names in the same order, also one that this process has given up after a timeout.
      *
      * @param name names the decision, the same on all members and another one each time, and not a number
      * @param limit how long it may take, more than zero
@@ -217,25 +213,33 @@ public final class Consensus {
      *     value was found before. The decision of one member counts for all
      * @param <T> the type of the values
      * @return the decision
+     * @throws IllegalArgumentException if the name is empty or a number, or the limit is not positive
      * @throws IllegalStateException if another thread of this process is in an agreement, or the group has ended
      * @throws PmixException.Timeout if a member neither called nor departed in time
      * @throws PmixException.NotSupported if the host has no directory
      */
     public <T> T decide(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
-        lock(name);
+        CollectiveOptions _ = CollectiveOptions.within(limit);
+        if (name.isEmpty() || name.chars().allMatch(Character::isDigit)) {
+            throw new IllegalArgumentException(describe("'" + name + "'")
+                    + ": agreements with a flag have numbers as names;" + " give a name with a letter");
+        }
+        lock(name + " ");
         try {
-            return first.size() == 1
-                    ? verdict.apply(Map.of(self, own))
-                    : new Round<>(name, limit, type, own).run(verdict);
+            return make(name, limit, type, own, verdict);
         } finally {
             running.unlock();
         }
     }
 
+    private <T> T make(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
+        return first.size() == 1 ? verdict.apply(Map.of(self, own)) : new Round<>(name, limit, type, own).run(verdict);
+    }
+
     private void lock(String name) {
         if (!running.tryLock()) {
-            throw new IllegalStateException(
-                    describe(name) + ": another thread is in an agreement; wait until that has ended");
+            throw new IllegalStateException("agreement " + name + "of group '" + group.id()
+                    + "': another thread is in an agreement; wait until that has ended");
         }
     }
 
@@ -260,6 +264,10 @@ public final class Consensus {
             found.put(self, own);
         }
 
+        private LookupRequest.Builder keys(Members members) {
+            return LookupRequest.builder().keys(members.stream().map(this::key).toArray(Key<?>[]::new));
+        }
+
         private Key<T> key(ProcId member) {
             return Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
         }
@@ -269,11 +277,15 @@ public final class Consensus {
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
             try (Registration _ = group.onChange(_ -> departure.complete(null))) {
+                // Before a timeout, maybe another value.
                 while (!publish(key(self), own, Persistence.APPLICATION)) {
-                    // Before a timeout, maybe another value.
                     pmix.directory().unpublish(key(self));
+                    if (System.nanoTime() - deadline > 0) {
+                        throw timedOut(Members.of(self));
+                    }
                 }
                 Members ended = Members.none();
+                Members suspected = Members.none();
                 Duration slice = FIRST_SLICE;
                 while (true) {
                     // Before the members are read: who departs from now on ends the wait.
@@ -289,13 +301,16 @@ public final class Consensus {
                     } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
                         // Others may know of departures that were not reported here.
                         decided = find(decision);
-                        ended = ended.union(ended(missing));
+                        // The host may not know the job of a new process yet, so it is asked twice.
+                        Members reported = ended(missing);
+                        ended = ended.union(reported.intersection(suspected));
+                        suspected = reported;
                         slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
                     }
                     if (decided != null) {
                         // All have contributed to this one, and so have returned from those before.
                         published.remove(name);
-                        withdraw(group.members());
+                        withdraw(group.members().difference(ended));
                         published.add(name);
                         return decided;
                     } else if (!left.isPositive()) {
@@ -306,8 +321,15 @@ public final class Consensus {
         }
 
         private PmixException timedOut(Members missing) {
-            List<ProcId> silent =
-                    missing.stream().filter(member -> find(key(member)) == null).toList();
+            List<ProcId> silent = missing;
+            try {
+                Lookup there = pmix.directory().lookup(keys(missing).build());
+                silent = missing.stream()
+                        .filter(member -> there.find(key(member)).isEmpty())
+                        .toList();
+            } catch (PmixException.NotFound e) {
+                // None of them.
+            }
             return new PmixException.Timeout(
                     describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
                     Statuses.ERR_TIMEOUT,
@@ -325,12 +347,10 @@ public final class Consensus {
                 return false;
             }
             CompletableFuture<Void> departed = departure;
-            CompletableFuture<Lookup> lookup = pmix.directory()
-                    .lookupAsync(LookupRequest.builder()
-                            .keys(missing.stream().map(this::key).toArray(Key<?>[]::new))
-                            .waitForAll()
-                            .timeout(time)
-                            .build());
+            LookupRequest request = keys(missing).waitForAll().timeout(time).build();
+            // The executor of the handle may be blocked by the caller of this agreement.
+            CompletableFuture<Lookup> lookup =
+                    CompletableFuture.supplyAsync(() -> pmix.directory().lookup(request), APART);
             try {
                 CompletableFuture.anyOf(lookup, departed).get();
                 if (lookup.isDone()) {
@@ -399,14 +419,16 @@ public final class Consensus {
         }
     }
 
-    /** Withdraws, in the lowest rank, what all have published, also those that have departed. */
+    /** Withdraws what this process has published; in the lowest rank also what the departed have. */
     private void withdraw(Members present) {
-        if (!published.isEmpty() && present.indexOf(self) == 0) {
+        if (!published.isEmpty()) {
+            Members owners = present.indexOf(self) == 0 ? first.difference(present) : Members.none();
             List<Key<?>> keys = new ArrayList<>();
             for (String name : published) {
+                // One of the members has published it. PRRTE 3 ignores the others.
                 keys.add(Key.of(keyName(name, DECISION), NUMBERS));
-                for (int rank = 0; rank < first.size(); rank++) {
-                    keys.add(Key.of(keyName(name, Integer.toString(rank)), NUMBERS));
+                for (ProcId owner : owners.union(Members.of(self))) {
+                    keys.add(Key.of(keyName(name, Integer.toString(first.indexOf(owner))), NUMBERS));
                 }
             }
             try {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -98,6 +100,8 @@ final class Dismissal {
         }
         // Ends when those who leave have departed, as they do not take part.
         verb.finish(before, ENDED, pmix.self(), failure);
+        // Another member may have been notified of the last departure before this one.
+        poll(() -> leaving.stream().noneMatch(group.members()::contains), () -> leaving + " have not departed");
         return Optional.of(group);
     }
 
@@ -126,14 +130,22 @@ final class Dismissal {
      * this does not wait for a process that has a member of its job beside it.
      */
     private void awaitEnds(List<ProcId> staying) {
-        long end = System.nanoTime() + verb.most().toNanos();
         List<ProcId> running = new ArrayList<>(leaving);
-        for (long millis = FIRST_POLL_MILLIS; ; millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
-            running.removeIf(proc -> hasEnded(proc, staying));
-            if (running.isEmpty()) {
-                return;
-            } else if (System.nanoTime() - end > 0) {
-                throw verb.expired(running + " have left the group and have not ended; nodes are not given back");
+        poll(
+                () -> {
+                    running.removeIf(proc -> hasEnded(proc, staying));
+                    return running.isEmpty();
+                },
+                () -> running + " have left the group and have not ended; nodes are not given back");
+    }
+
+    private void poll(BooleanSupplier isOver, Supplier<String> why) {
+        long end = System.nanoTime() + verb.most().toNanos();
+        for (long millis = FIRST_POLL_MILLIS;
+                !isOver.getAsBoolean();
+                millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
+            if (System.nanoTime() - end > 0) {
+                throw verb.expired(why.get());
             }
             try {
                 Thread.sleep(millis);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.elastic;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -35,6 +36,8 @@ final class Recruiting {
     private static final String STARTED = ".started";
     /** Names the last decision, of the new group: its members go on. The new processes wait for it. */
     static final String JOINED = "joined";
+
+    private static final Duration LAST_WORD = Duration.ofSeconds(5);
 
     private final Pmix pmix;
     private final ElasticGroup elastic;
@@ -84,7 +87,8 @@ final class Recruiting {
                 failure = e;
             }
             verb.finish(before, MADE, pmix.self(), failure);
-            elastic.set(Objects.requireNonNull(next));
+            verb.check(joined(Objects.requireNonNull(next)), null);
+            elastic.set(next);
         } catch (RuntimeException e) {
             undo(next);
             throw e;
@@ -97,7 +101,7 @@ final class Recruiting {
                                 .build());
             }
         }
-        end(old, next);
+        end(old);
         return elastic.group();
     }
 
@@ -174,9 +178,18 @@ final class Recruiting {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /** Ends the old group. All have constructed the new one. */
-    private void end(Group old, State next) {
+    /** Tells the new processes that all have constructed the group, also where the time is up. */
+    private List<String> joined(State next) {
         try {
-            List<String> _ = next.consensus().decide(JOINED, verb.left(), Verb.TEXTS, Verb.OK, _ -> Verb.OK);
+            return next.consensus().decide(JOINED, verb.leftOr(LAST_WORD), Verb.TEXTS, Verb.OK, _ -> Verb.OK);
+        } catch (PmixException | IllegalStateException e) {
+            // The group exists. It will miss those who have not come, as after their ends.
+            return Verb.OK;
+        }
+    }
+
+    private void end(Group old) {
+        try {
             old.with(CollectiveOptions.within(verb.left())).destruct();
         } catch (PmixException | IllegalStateException e) {
             old.close();

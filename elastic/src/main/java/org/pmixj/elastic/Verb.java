@@ -47,6 +47,12 @@ final class Verb {
         return Duration.ofNanos(nanos);
     }
 
+    /** Returns the time that is left, or a longer one. */
+    Duration leftOr(Duration least) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        return left.compareTo(least) < 0 ? least : left;
+    }
+
     /** Returns most of the time that is left. A failure in this time can still be reported to the others. */
     Duration most() {
         return left().multipliedBy(4).dividedBy(5);
@@ -79,12 +85,18 @@ final class Verb {
             String stage,
             List<String> message,
             Function<Map<ProcId, List<String>>, List<String>> verdict) {
-        return before.consensus()
-                .decide("change-" + (before.changes() + 1) + stage, left(), TEXTS, message, messages -> {
-                    Map<ProcId, List<String>> present = new LinkedHashMap<>(messages);
-                    present.keySet().retainAll(before.group().members());
-                    return verdict.apply(present);
-                });
+        try {
+            return before.consensus()
+                    .decide("change-" + (before.changes() + 1) + stage, left(), TEXTS, message, messages -> {
+                        Map<ProcId, List<String>> present = new LinkedHashMap<>(messages);
+                        present.keySet().retainAll(before.group().members());
+                        return verdict.apply(present);
+                    });
+        } catch (PmixException.Timeout e) {
+            PmixException.Timeout failure = expired(e.missing() + " have not come so far");
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     /** Lets the members agree that they request the same. Returns those that take part, by rank. */

@@ -87,8 +87,9 @@ final class Recruiting {
                 failure = e;
             }
             verb.finish(before, MADE, pmix.self(), failure);
-            verb.check(joined(Objects.requireNonNull(next)), null);
-            elastic.set(next);
+            State made = Objects.requireNonNull(next);
+            verb.check(joined(made), null);
+            elastic.set(made);
         } catch (RuntimeException e) {
             undo(next);
             throw e;
@@ -177,7 +178,6 @@ final class Recruiting {
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Ends the old group. All have constructed the new one. */
     /** Tells the new processes that all have constructed the group, also where the time is up. */
     private List<String> joined(State next) {
         try {
@@ -188,6 +188,7 @@ final class Recruiting {
         }
     }
 
+    /** Ends the old group. All have constructed the new one. */
     private void end(Group old) {
         try {
             old.with(CollectiveOptions.within(verb.left())).destruct();

@@ -277,8 +277,8 @@ public final class Consensus {
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
             try (Registration _ = group.onChange(_ -> departure.complete(null))) {
-                // Before a timeout, maybe another value.
-                while (!publish(key(self), own, Persistence.APPLICATION)) {
+                // Before a timeout, maybe another value. The same one stays where others may just look for it.
+                while (!publish(key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
                     pmix.directory().unpublish(key(self));
                     if (System.nanoTime() - deadline > 0) {
                         throw timedOut(Members.of(self));

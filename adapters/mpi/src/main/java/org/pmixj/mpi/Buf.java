@@ -10,8 +10,9 @@ import java.util.Objects;
  * start. Creating one copies nothing and costs little. Immutable, except for the memory itself.
  *
  * <p>MPI reads and writes native memory in place, off-heap segments and direct buffers, also mapped ones. An array of the
- * heap is copied to native memory and back, by a pool. Until a non-blocking operation is complete, its arena must stay
- * open and nobody may write to the buffer, nor read it if MPI writes to it. Elements are in the native byte order.
+ * heap is copied to native memory and back, by a pool. Until an operation is complete, also a blocking one of another
+ * thread, its arena must stay open; nobody may write to the buffer meanwhile, nor read it if MPI writes to it. Elements are in
+ * the native byte order.
  */
 public final class Buf {
     private final MemorySegment segment;

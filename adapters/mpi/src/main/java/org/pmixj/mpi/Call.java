@@ -13,6 +13,8 @@ import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPIConstants;
@@ -82,6 +84,9 @@ final class Call {
         }
     }
 
+    /** The memory of calls that ended because a process had failed: MPI may still write what the others send. */
+    private static final Queue<Copy> KEPT = new ConcurrentLinkedQueue<>();
+
     /** A copy of an array in native memory, and the array that MPI's answer is copied back to. */
     private record Copy(
             Pool.Block block, @Nullable Buf back, @Nullable Copy next) {}
@@ -95,6 +100,8 @@ final class Call {
     private int count;
     private int answers;
     private boolean isBeforeInit;
+    /** Whether a process has failed that takes part. */
+    private boolean hasLost;
 
     private @Nullable Room room;
     private @Nullable Copy copies;
@@ -150,9 +157,10 @@ final class Call {
 
     /** Adds memory of which MPI overwrites the start, which its status tells. */
     Call receive(Buf data) {
-        boolean isDense = Objects.requireNonNull(data, "data").type().isDense();
-        received = isDense ? data : null;
-        return with(data, !isDense, true);
+        Datatype type = Objects.requireNonNull(data, "data").type();
+        received = type.isDense() ? data : null;
+        // A part of an element may arrive, whose bytes are not at its start in some derived types.
+        return with(data, !type.isDense() || type.kind == Datatype.Kind.DERIVED, true);
     }
 
     /** Adds memory that MPI reads or writes; a copy of an array has what is read. */
@@ -277,6 +285,8 @@ final class Call {
     Request start() {
         // Another thread may complete it.
         Room kept = new Room(null);
+        // A request that sends has neither source nor tag, and some libraries write none.
+        kept.values.put(0, -1);
         with(kept.answer(0));
         begin(kept);
         return Request.started(this);
@@ -372,11 +382,12 @@ final class Call {
 
     private long receivedBytes(Buf data) {
         Room in = room();
-        check(MpiFunction.of("MPI_Get_count_c").call(in.address, data.type().handle(), in.answer(2)));
-        long elements = answered(2);
-        return elements < 0
-                ? data.bytes
-                : Math.min(data.bytes, elements * data.type().size());
+        if (data.type().kind == Datatype.Kind.DERIVED) {
+            return data.bytes;
+        }
+        check(MpiFunction.of("MPI_Get_count_c").call(in.address, Datatype.BYTE.handle(), in.answer(2)));
+        long bytes = answered(2);
+        return bytes < 0 ? data.bytes : Math.min(data.bytes, bytes);
     }
 
     void free() {
@@ -385,7 +396,11 @@ final class Call {
             room = null;
         }
         for (Copy copy = copies; copy != null; copy = copy.next()) {
-            Pool.give(copy.block());
+            if (hasLost) {
+                KEPT.add(copy);
+            } else {
+                Pool.give(copy.block());
+            }
         }
         copies = null;
     }
@@ -408,6 +423,9 @@ final class Call {
             ErrorClass kind = MpiFunction.of("MPI_Error_class").call(status, number.address()) == 0
                     ? ErrorClass.of(number.get(JAVA_INT, 0), words)
                     : ErrorClass.OF_THE_LIBRARY;
+            hasLost = kind == ErrorClass.PROC_FAILED
+                    || kind == ErrorClass.PROC_FAILED_PENDING
+                    || kind == ErrorClass.REVOKED;
             String remedy = kind.remedy.isEmpty() ? "" : "; " + kind.remedy;
             String what = this + ": " + words.strip().replaceAll("\\s*\n\\s*", "; ") + " (" + kind + ")" + remedy;
             return new MpiException(function.operation(), kind, status, what, null);

@@ -76,7 +76,7 @@ public abstract sealed class Collectives permits Comm {
         return call;
     }
 
-    private static void checkApart(Call call, Buf one, Buf other) {
+    static void checkApart(Call call, Buf one, Buf other) {
         if (Objects.requireNonNull(other, "data").overlaps(one)) {
             throw call.refuse("the buffers overlap; use two, or a form with one buffer");
         }

@@ -162,7 +162,7 @@ public final class Comm extends Collectives implements AutoCloseable {
 
     /**
      * Starts a job and connects it, {@code MPI_Comm_spawn}. All processes call it; what counts are the arguments of the
-     * root. The processes that are started find this side by {@link Mpi#parent}.
+     * root, which the others must still give. The processes that are started find this side by {@link Mpi#parent}.
      *
      * @param command a program
      * @param arguments its arguments
@@ -174,13 +174,15 @@ public final class Comm extends Collectives implements AutoCloseable {
      */
     public Comm spawn(String command, List<String> arguments, int processes, Map<String, String> info, int root) {
         Call call = call("MPI_Comm_spawn").checkRank("the root", root, size());
-        if (processes < 1) {
-            throw call.refuse(processes + " processes of " + command + "; start at least one");
+        // MPICH writes a status for each process of the root to the memory of all ranks.
+        int[] count = {processes};
+        bcast(Buf.of(count), root);
+        if (count[0] < 1) {
+            throw call.refuse(count[0] + " processes of " + command + "; start at least one");
         }
-        // No errors are ignored: one status for each process.
-        Buf errors = Buf.of(new int[processes]);
+        Buf errors = Buf.of(new int[count[0]]);
         try (Handle known = Handle.info(info)) {
-            call.text(command).texts(arguments).with(processes, known.value(), root, handle());
+            call.text(command).texts(arguments).with(count[0], known.value(), root, handle());
             long both = call.answer().out(errors).get(each -> each.answered(0));
             return new Comm(mpi, both, command + " and " + this, false);
         }
@@ -417,6 +419,7 @@ public final class Comm extends Collectives implements AutoCloseable {
     public Status sendrecv(Buf send, int dest, int sendTag, Buf recv, int source, int recvTag) {
         message(MpiFunction.of("MPI_Sendrecv_c"), false, dest, sendTag).free();
         Call call = message(MpiFunction.of("MPI_Sendrecv_c"), true, source, recvTag);
+        checkApart(call, send, recv);
         call.in(send).elements(send).with(dest, sendTag).receive(recv).elements(recv);
         return call.with(source, recvTag, handle()).receive();
     }

@@ -206,7 +206,8 @@ public final class Datatype implements AutoCloseable {
     @Override
     public void close() {
         handle.close();
-        boolean _ = BY_HANDLE.values().remove(this);
+        // Another type may have its handle already.
+        boolean _ = BY_HANDLE.remove(handle.value, this);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds a handle of MPI until it is freed. */
 final class Handle implements AutoCloseable {
     private final String what;
-    private final long value;
+    final long value;
     private final @Nullable String free;
     private volatile boolean freed;
 
@@ -54,7 +54,13 @@ final class Handle implements AutoCloseable {
     /** Frees it by a function, unless it was freed before. */
     void free(String function) {
         if (end()) {
-            new Call(function, what).answer(value).run();
+            try {
+                new Call(function, what).answer(value).run();
+            } catch (IllegalStateException e) {
+                // Not by this thread, or not now.
+                freed = false;
+                throw e;
+            }
         }
     }
 

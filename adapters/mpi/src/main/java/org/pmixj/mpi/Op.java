@@ -21,8 +21,8 @@ import org.pmixj.mpi.ffi.MPI_User_function;
 
 /**
  * Combines the elements of a reduction: one of MPI's operations, or one written in Java. An operation in Java is made
- * between init and finalize; it must be associative, must not call MPI, and runs on the thread that is in MPI. Safe for
- * use by several threads.
+ * between init and finalize; it must be associative, must not call MPI, and runs on the thread that is in MPI. After it has
+ * thrown, all its uses on this rank fail: make another one. Safe for use by several threads.
  */
 public final class Op implements AutoCloseable {
     private static final Set<Kind> NUMBERS = EnumSet.of(Kind.INTEGER, Kind.FLOATING);
@@ -189,7 +189,6 @@ public final class Op implements AutoCloseable {
     void rethrow(String operation) {
         Throwable thrown = failure;
         if (thrown != null) {
-            failure = null;
             String what = operation + ": " + name + " has thrown " + thrown + "; the result is undefined on all ranks";
             throw new MpiException(operation, ErrorClass.OP, 0, what, thrown);
         }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,10 @@ public final class Request {
     private static final class State implements Runnable {
         final Call call;
 
-        private boolean complete;
+        /** Held by the thread that is in MPI for it. */
+        private final ReentrantLock lock = new ReentrantLock();
+
+        private volatile boolean complete;
         private @Nullable Status status;
         private @Nullable RuntimeException failure;
 
@@ -39,11 +43,21 @@ public final class Request {
             this.call = call;
         }
 
-        /** Tests or waits, unless it is complete, and returns whether it is. */
-        synchronized boolean complete(boolean waits) {
-            if (complete) {
-                return true;
+        /** Tests or waits, unless it is complete or another thread waits, and returns whether it is. */
+        boolean complete(boolean waits) {
+            if (waits) {
+                lock.lock();
+            } else if (!lock.tryLock()) {
+                return complete;
             }
+            try {
+                return complete || end(waits);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean end(boolean waits) {
             try {
                 if (!call.complete(waits)) {
                     return false;
@@ -62,7 +76,7 @@ public final class Request {
             return true;
         }
 
-        synchronized Status outcome() {
+        Status outcome() {
             if (failure != null) {
                 throw failure;
             }
@@ -174,12 +188,20 @@ public final class Request {
     /**
      * Asks MPI to give up a receive that has not matched a message yet, {@code MPI_Cancel}. The request must still be
      * completed; {@link Status#isCancelled} then says whether it was cancelled.
+     *
+     * @throws IllegalStateException if another thread waits for it; {@link #test} in that thread leaves room for this
      */
     public void cancel() {
-        synchronized (state) {
+        if (!state.lock.tryLock()) {
+            throw new IllegalStateException(this + " cannot be given up while another thread waits for it; let that use"
+                    + " test() or future()");
+        }
+        try {
             if (!state.complete) {
                 state.call.cancel();
             }
+        } finally {
+            state.lock.unlock();
         }
     }
 

@@ -3,11 +3,13 @@ package org.pmixj.mpi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPIConstants;
 import org.pmixj.mpi.ffi.MpiFunction;
 
@@ -28,6 +30,9 @@ public final class Window implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
 
     private final MemorySegment memory;
+    /** The segment of the program, which must stay reachable. */
+    private @Nullable MemorySegment kept;
+
     private final boolean isShared;
 
     /** Accesses that are not complete, with what they read, write and copy. */
@@ -99,7 +104,9 @@ public final class Window implements AutoCloseable {
         }
         Buf all = Buf.of(memory, Datatype.BYTE);
         call.out(all).with(all.count(), 1, Comm.NO_INFO, comm.handle());
-        return new Window(comm, call.get(), memory.address(), all.count(), false);
+        Window made = new Window(comm, call.get(), memory.address(), all.count(), false);
+        made.kept = memory;
+        return made;
     }
 
     /** {@return the memory of this process, until the window is freed} */
@@ -225,6 +232,7 @@ public final class Window implements AutoCloseable {
         if (data.count() != 1 || result.count() != 1 || data.type() != result.type()) {
             throw call.refuse("it takes one element and returns one of the same type, not " + data + " and " + result);
         }
+        Collectives.checkApart(call, data, result);
         call.in(data).out(result).with(data.type().handle(), rank, at);
         start(call.with(op.handle(data.type(), true)), rank);
     }
@@ -308,9 +316,15 @@ public final class Window implements AutoCloseable {
      */
     @Override
     public void close() {
+        if (OPEN.contains(this)) {
+            // Refused before anything has ended.
+            Mpi.enter(name);
+            Mpi.exit();
+        }
         if (invalidate()) {
             handle.close();
             complete(Call.NONE);
+            Reference.reachabilityFence(kept);
         }
     }
 

@@ -47,6 +47,25 @@ final class MpiFeatures {
         assertThat(large).containsExactly(before, 2, 3, 9, 9);
         assertThat(status.count(Datatype.INT)).isEqualTo(3);
         assertThat(status.source()).isEqualTo(before);
+        // Of an element of which a part arrives, the rest stays as it was.
+        try (Datatype four = Datatype.contiguous(4, Datatype.INT)) {
+            for (Datatype type : List.of(four, Datatype.INT_INT)) {
+                int[] part = {7, 7, 7, 7, 7, 7, 7, 7};
+                Buf elements = Buf.of(part).typed(2, type);
+                status = world.sendrecv(Buf.of(small), next, 3, elements, before, 3);
+                assertThat(part).containsExactly(before, 2, 3, 7, 7, 7, 7, 7);
+                assertThat(status.count(type)).isNegative();
+            }
+        }
+        // A type that is freed meanwhile, and a request that sends.
+        int[] late = new int[4];
+        Datatype freed = Datatype.contiguous(3, Datatype.INT);
+        Request later = world.irecv(Buf.of(late).typed(1, freed), before, 3);
+        freed.close();
+        Request sends = world.isend(Buf.of(small), next, 3);
+        assertThat(later.await().source()).isEqualTo(before);
+        assertThat(late).containsExactly(before, 2, 3, 0);
+        assertThat(sends.await().source()).isNegative();
 
         Request request = world.isend(Buf.of(small), next, 4);
         status = world.probe(Comm.ANY_SOURCE, 4);

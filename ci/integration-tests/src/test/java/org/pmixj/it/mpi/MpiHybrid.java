@@ -135,7 +135,8 @@ final class MpiHybrid {
                         System.getProperty("java.class.path"),
                         MpiHybrid.class.getName(),
                         "child"),
-                1,
+                // The others do not count.
+                world.rank() == 0 ? 1 : 0,
                 Map.of(),
                 0);
         assertThat(children.remoteSize()).isEqualTo(1);

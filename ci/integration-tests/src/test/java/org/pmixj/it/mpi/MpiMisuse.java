@@ -201,6 +201,13 @@ final class MpiMisuse {
                     assertThat(e.errorClass()).isEqualTo(ErrorClass.OP);
                     failed[0] = 1;
                 }
+                boolean again = false;
+                try {
+                    world.allreduce(Buf.of(own), broken);
+                } catch (MpiException e) {
+                    again = true;
+                }
+                assertThat(again || failed[0] == 0).isTrue();
                 world.allreduce(Buf.of(failed), Op.SUM);
                 assertThat(failed[0]).isPositive();
             }

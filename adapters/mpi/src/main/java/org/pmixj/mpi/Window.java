@@ -321,9 +321,12 @@ public final class Window implements AutoCloseable {
             Mpi.enter(name);
             Mpi.exit();
         }
-        if (invalidate()) {
-            handle.close();
-            complete(Call.NONE);
+        try {
+            if (invalidate()) {
+                handle.close();
+                complete(Call.NONE);
+            }
+        } finally {
             Reference.reachabilityFence(kept);
         }
     }

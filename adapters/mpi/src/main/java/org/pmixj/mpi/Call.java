@@ -285,8 +285,6 @@ final class Call {
     Request start() {
         // Another thread may complete it.
         Room kept = new Room(null);
-        // A request that sends has neither source nor tag, and some libraries write none.
-        kept.values.put(0, -1);
         with(kept.answer(0));
         begin(kept);
         return Request.started(this);

@@ -29,7 +29,7 @@ public final class Status {
         return (int) (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? both : both >>> Integer.SIZE);
     }
 
-    /** {@return the rank of the sender} It is negative for {@link Comm#PROC_NULL} and for a request that sent. */
+    /** {@return the rank of the sender} It is negative for {@link Comm#PROC_NULL}, and says nothing of a request that sent. */
     public int source() {
         return firstOfTwo(first);
     }

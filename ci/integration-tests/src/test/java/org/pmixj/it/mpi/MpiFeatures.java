@@ -54,10 +54,11 @@ final class MpiFeatures {
                 Buf elements = Buf.of(part).typed(2, type);
                 status = world.sendrecv(Buf.of(small), next, 3, elements, before, 3);
                 assertThat(part).containsExactly(before, 2, 3, 7, 7, 7, 7, 7);
-                assertThat(status.count(type)).isNegative();
+                Status partly = status;
+                assertThatThrownBy(() -> partly.count(type)).hasMessageContaining("not a whole number");
             }
         }
-        // A type that is freed meanwhile, and a request that sends.
+        // A type that is freed meanwhile.
         int[] late = new int[4];
         Datatype freed = Datatype.contiguous(3, Datatype.INT);
         Request later = world.irecv(Buf.of(late).typed(1, freed), before, 3);
@@ -65,7 +66,7 @@ final class MpiFeatures {
         Request sends = world.isend(Buf.of(small), next, 3);
         assertThat(later.await().source()).isEqualTo(before);
         assertThat(late).containsExactly(before, 2, 3, 0);
-        assertThat(sends.await().source()).isNegative();
+        Status _ = sends.await();
 
         Request request = world.isend(Buf.of(small), next, 4);
         status = world.probe(Comm.ANY_SOURCE, 4);

@@ -88,7 +88,7 @@ class EventExecutorsIT {
         }
     }
 
-    private static void inlineHandlersRunOnTheProgressThread(Pmix pmix) {
+    private static void inlineHandlersRunOnTheProgressThread(Pmix pmix) throws Exception {
         List<Integer> sent = new ArrayList<>();
         Map<String, List<Integer>> seen = new ConcurrentHashMap<>();
         Set<String> threads = ConcurrentHashMap.newKeySet();
@@ -130,6 +130,11 @@ class EventExecutorsIT {
             sent.add(i);
         }
         assertThat(answer).succeedsWithin(LIMIT).isEqualTo(7);
+        // The last one has been sent, and may not have arrived yet.
+        Await.until(
+                "all in each handler, but " + seen.keySet(),
+                () -> handlers.keySet().stream()
+                        .allMatch(name -> seen.getOrDefault(name, List.of()).size() >= sent.size()));
         assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
         registrations.forEach(Registration::close);
         assertThat(refused)

@@ -42,16 +42,16 @@ import org.pmixj.group.Members;
  *
  * {@snippet file="CollectivesSnippets.java" region="consensus"}
  *
- * <p><b>How it works.</b> Each member publishes its flag in the host's {@linkplain Directory directory}, and waits for those
- * of the others until they are there, or their processes have departed. The host reports a death to the processes of the same
- * job alone, so it is asked about members of other jobs. Then each member publishes a decision: the conjunction of the flags
+ * <p><b>How it works.</b> Each member publishes its flag in the host's {@linkplain Directory directory}, and waits until every
+ * other member has published its own or has departed. The host reports a death within the job of the process alone, so a
+ * member asks the host about processes in other jobs. Then each member publishes a decision: the conjunction of the flags
  * that it has found, and who has departed. The host keeps the first decision and refuses others, so all members return the
  * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
  * type.
  *
- * <p>When an agreement has ended, each member withdraws what it has published for those before it, and the lowest rank also
- * what the departed have. What was published for the last one stays until the end of the application, and the decision until
- * that of the session if the members are of several jobs: a member that is late may still have to read it.
+ * <p>When an agreement has ended, each member withdraws its values for earlier ones, and the lowest rank also those that
+ * departed members have published. A late member may still have to read the values for the last agreement. So they stay until
+ * the application ends, and its decision stays until the session ends if the members are of several jobs.
  *
  * <p>It works in a {@linkplain Group#revoke revoked} group, too, and does not need a fault-tolerant one. The launcher must
  * keep the job when a rank fails and notify the others, as {@code prterun --runtime-options recoverable,notifyerrors}. A
@@ -222,9 +222,9 @@ public final class Consensus {
         CollectiveOptions _ = CollectiveOptions.within(limit);
         if (name.isEmpty() || name.chars().allMatch(Character::isDigit)) {
             throw new IllegalArgumentException(describe("'" + name + "'")
-                    + ": agreements with a flag have numbers as names;" + " give a name with a letter");
+                    + ": agreements with a flag have numbers as names; give a name with a letter");
         }
-        lock(name + " ");
+        lock(name);
         try {
             return make(name, limit, type, own, verdict);
         } finally {
@@ -238,13 +238,13 @@ public final class Consensus {
 
     private void lock(String name) {
         if (!running.tryLock()) {
-            throw new IllegalStateException("agreement " + name + "of group '" + group.id()
-                    + "': another thread is in an agreement; wait until that has ended");
+            throw new IllegalStateException(
+                    describe(name) + ": another thread is in an agreement; wait until that has ended");
         }
     }
 
     private String describe(String name) {
-        return "agreement " + name + " of group '" + group.id() + "'";
+        return "agreement " + (name.isEmpty() ? "" : name + " ") + "of group '" + group.id() + "'";
     }
 
     /** Makes one decision. */
@@ -309,9 +309,7 @@ public final class Consensus {
                     }
                     if (decided != null) {
                         // All have contributed to this one, and so have returned from those before.
-                        published.remove(name);
-                        withdraw(group.members().difference(ended));
-                        published.add(name);
+                        withdrawAllBut(name, group.members().difference(ended));
                         return decided;
                     } else if (!left.isPositive()) {
                         throw timedOut(missing);
@@ -419,8 +417,9 @@ public final class Consensus {
         }
     }
 
-    /** Withdraws what this process has published; in the lowest rank also what the departed have. */
-    private void withdraw(Members present) {
+    /** Withdraws what this process has published, but for one name; in the lowest rank also what the departed have. */
+    private void withdrawAllBut(String last, Members present) {
+        published.remove(last);
         if (!published.isEmpty()) {
             Members owners = present.indexOf(self) == 0 ? first.difference(present) : Members.none();
             List<Key<?>> keys = new ArrayList<>();
@@ -442,6 +441,7 @@ public final class Consensus {
             }
         }
         published.clear();
+        published.add(last);
     }
 
     private String keyName(String name, String part) {

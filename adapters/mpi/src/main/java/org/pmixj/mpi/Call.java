@@ -158,9 +158,10 @@ final class Call {
     /** Adds memory of which MPI overwrites the start, which its status tells. */
     Call receive(Buf data) {
         Datatype type = Objects.requireNonNull(data, "data").type();
-        received = type.isDense() ? data : null;
         // A part of an element may arrive, whose bytes are not at its start in some derived types.
-        return with(data, !type.isDense() || type.kind == Datatype.Kind.DERIVED, true);
+        boolean isAtStart = type.isDense() && type.kind != Datatype.Kind.DERIVED;
+        received = isAtStart ? data : null;
+        return with(data, !isAtStart, true);
     }
 
     /** Adds memory that MPI reads or writes; a copy of an array has what is read. */
@@ -380,9 +381,6 @@ final class Call {
 
     private long receivedBytes(Buf data) {
         Room in = room();
-        if (data.type().kind == Datatype.Kind.DERIVED) {
-            return data.bytes;
-        }
         check(MpiFunction.of("MPI_Get_count_c").call(in.address, Datatype.BYTE.handle(), in.answer(2)));
         long bytes = answered(2);
         return bytes < 0 ? data.bytes : Math.min(data.bytes, bytes);

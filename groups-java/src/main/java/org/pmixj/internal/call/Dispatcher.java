@@ -13,8 +13,8 @@ import org.pmixj.internal.base.DaemonThreads;
 import org.pmixj.internal.base.Log;
 
 /**
- * Runs all user code but inline event handlers. Each task has a thread, so that one that blocks, even in a PMIx operation, or computes delays no
- * other. They are threads of the operating system: virtual ones would wait until one that computes ends. That thread,
+ * Runs all user code but inline event handlers. Each task has a thread, so that one that blocks, even in a PMIx
+ * operation, or computes delays no other. They are threads of the operating system: virtual ones would wait until one that computes ends. That thread,
  * never the progress thread, calls the user's executor.
  */
 public final class Dispatcher implements Executor {

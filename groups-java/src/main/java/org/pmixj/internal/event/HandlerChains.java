@@ -205,6 +205,7 @@ public final class HandlerChains implements EventReceiver {
         GivenEvent origin = visit == null ? null : visit.origin;
         List<HandlerResult> earlier = visit == null ? List.of() : EventCompletion.results(given, visit);
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
+        boolean hasInline;
         synchronized (this) {
             if (closed) {
                 return false;
@@ -241,8 +242,12 @@ public final class HandlerChains implements EventReceiver {
             underWay++;
             bringing = Thread.currentThread();
             advance(arrival);
+            hasInline = !inline.isEmpty();
+            bringing = hasInline ? bringing : null;
         }
-        callInline();
+        if (hasInline) {
+            callInline();
+        }
         if (arrival.turns.isEmpty()) {
             finish();
         }

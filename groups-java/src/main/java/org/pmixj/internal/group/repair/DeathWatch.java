@@ -128,7 +128,7 @@ final class DeathWatch implements Runnable {
         begin();
     }
 
-    /** Returns whether the host is to be asked about any members, now or later. */
+    /** Returns whether this process will ask the host about members, now or later. */
     boolean isWaiting() {
         return GroupTable.of(session).memberships().stream()
                 .anyMatch(members -> members.wanted() != null
@@ -137,7 +137,7 @@ final class DeathWatch implements Runnable {
 
     /**
      * Ends an interval of all groups, and greets the members for which a collective has waited long. Returns the namespaces
-     * of members about which it is time to ask the host, with the handles for that.
+     * about whose members this process asks the host now, each with a handle for that.
      */
     private Map<String, Handle> due(GroupTable groups) {
         Map<String, Handle> due = new LinkedHashMap<>();

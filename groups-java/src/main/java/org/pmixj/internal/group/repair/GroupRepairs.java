@@ -206,7 +206,7 @@ public final class GroupRepairs extends ByHost implements SessionPart {
         watch.verify(group);
     }
 
-    /** Returns whether the host is to be asked about any members, now or later. For tests. */
+    /** Returns whether this process will ask the host about members, now or later. For tests. */
     public boolean isWatching() {
         return watch.isWaiting();
     }

@@ -93,17 +93,6 @@ public final class Attributes implements Iterable<Info> {
             return this;
         }
 
-        /**
-         * Adds all attributes of a collection.
-         *
-         * @param attributes the attributes
-         * @return this
-         */
-        public Builder addAll(Attributes attributes) {
-            infos.addAll(attributes.infos);
-            return this;
-        }
-
         /** {@return the attributes, in the order they were added} */
         public Attributes build() {
             return of(infos);
@@ -156,6 +145,17 @@ public final class Attributes implements Iterable<Info> {
             }
         }
         return false;
+    }
+
+    /**
+     * {@return these attributes, followed by others}
+     *
+     * @param more the others
+     */
+    public Attributes and(Attributes more) {
+        List<Info> all = new ArrayList<>(infos);
+        all.addAll(more.infos);
+        return of(all);
     }
 
     /** {@return every attribute, also those this library has no key for; an immutable list} */

@@ -19,7 +19,6 @@ import org.pmixj.event.Events;
 import org.pmixj.group.Groups;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
-import org.pmixj.host.Credentials;
 import org.pmixj.host.Queries;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Log;
@@ -45,7 +44,6 @@ import org.pmixj.internal.group.GroupTap;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.host.CapabilitiesImpl;
 import org.pmixj.internal.host.ControlImpl;
-import org.pmixj.internal.host.CredentialsImpl;
 import org.pmixj.internal.host.QueriesImpl;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.internal.job.TopologyImpl;
@@ -521,12 +519,6 @@ public final class Pmix implements AutoCloseable {
         return ControlImpl.of(handle);
     }
 
-    /** {@return the operations on credentials} */
-    public Credentials credentials() {
-        handle.checkOpen();
-        return CredentialsImpl.of(handle);
-    }
-
     /** {@return the operations on events: handlers and notifications} */
     public Events events() {
         handle.checkOpen();
@@ -652,7 +644,7 @@ public final class Pmix implements AutoCloseable {
      * Reads a value of a process, within the default timeout ({@code PMIx_Get}). A value that this process knows is
      * read from its memory; otherwise the server is asked, which waits until the process has committed it. If the
      * process puts another value under the same key later, this process continues to read the first, unless it uses
-     * {@link GetOptions.Builder#refreshCache}.
+     * {@link GetOptions#withRefreshCache}.
      *
      * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type

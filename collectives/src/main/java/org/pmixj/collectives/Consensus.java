@@ -432,10 +432,8 @@ public final class Consensus {
             }
             try {
                 // If that fails, they stay until the end of the application or the session.
-                CompletableFuture<Void> _ = pmix.directory()
-                        .unpublishAsync(UnpublishRequest.builder()
-                                .keys(keys.toArray(Key<?>[]::new))
-                                .build());
+                CompletableFuture<Void> _ =
+                        pmix.directory().unpublishAsync(UnpublishRequest.of(keys.toArray(Key<?>[]::new)));
             } catch (IllegalStateException e) {
                 // The handle is closed.
             }

@@ -96,10 +96,8 @@ final class Recruiting {
         } finally {
             // The new processes have read it, or are being ended.
             if (job != null) {
-                CompletableFuture<Void> _ = pmix.directory()
-                        .unpublishAsync(UnpublishRequest.builder()
-                                .keys(announcement(job.nspace()))
-                                .build());
+                CompletableFuture<Void> _ =
+                        pmix.directory().unpublishAsync(UnpublishRequest.of(announcement(job.nspace())));
             }
         }
         end(old);

@@ -33,7 +33,7 @@ public sealed interface ConnectionEvent {
     /**
      * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Processes with {@link
      * ConnectRequest.Builder#notifyEach} receive it; and all, if the one that disconnects requests {@link
-     * DisconnectRequest.Builder#notifyEach}.
+     * DisconnectRequest#withNotifyEach}.
      *
      * @param namespace the namespace of the connection
      * @param proc the process

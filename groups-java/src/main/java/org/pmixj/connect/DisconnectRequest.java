@@ -2,96 +2,60 @@
 package org.pmixj.connect;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Directives;
 
-/** Describes how to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
-public final class DisconnectRequest {
-    private final boolean notifyEach;
-    private final @Nullable Duration timeout;
-    private final Attributes directives;
+/**
+ * Describes how to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable.
+ *
+ * @param notifyEach whether the others are notified, see {@link #withNotifyEach}
+ * @param timeout more than zero; empty for the default of the handle
+ * @param directives passed to {@code PMIx_Disconnect} as they are
+ */
+public record DisconnectRequest(boolean notifyEach, Optional<Duration> timeout, Attributes directives) {
+    private static final DisconnectRequest DEFAULTS = new DisconnectRequest(false, Optional.empty(), Attributes.none());
 
-    private DisconnectRequest(Builder builder) {
-        this.notifyEach = builder.notifyEach;
-        this.timeout = builder.timeout;
-        this.directives = Attributes.of(builder.directives);
+    /**
+     * Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive, or this library
+     * sets one of the directives.
+     */
+    public DisconnectRequest {
+        Checks.timeout(timeout);
+        Directives.DISCONNECT.check(directives);
     }
 
     /** {@return a request without directives, with the default timeout of the handle} */
     public static DisconnectRequest defaults() {
-        return builder().build();
+        return DEFAULTS;
     }
 
-    /** {@return a new builder} */
-    public static Builder builder() {
-        return new Builder();
+    /**
+     * {@return this request, but the other processes are notified that this one disconnects, if they have registered for
+     * it ({@code PMIX_CONNECT_NOTIFY_EACH})} It does so even if the request to connect did not ask for it.
+     */
+    public DisconnectRequest withNotifyEach() {
+        return new DisconnectRequest(true, timeout, directives);
     }
 
-    /** {@return whether the others are notified, see {@link Builder#notifyEach}} */
-    public boolean notifyEach() {
-        return notifyEach;
+    /**
+     * {@return this request with a timeout of the operation ({@code PMIX_TIMEOUT})}
+     *
+     * @param bound more than zero
+     */
+    public DisconnectRequest withTimeout(Duration bound) {
+        return new DisconnectRequest(notifyEach, Optional.of(bound), directives);
     }
 
-    /** {@return the timeout, empty for the default of the handle} */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
-    }
-
-    /** {@return the directives that are passed to libpmix as they are; none unless set} */
-    public Attributes directives() {
-        return directives;
-    }
-
-    /** Builds a request. It must not be used by several threads at once. */
-    public static final class Builder {
-        private boolean notifyEach;
-        private @Nullable Duration timeout;
-        private final List<Info> directives = new ArrayList<>();
-
-        private Builder() {}
-
-        /**
-         * {@return this, set to notify the other processes that this one disconnects, if they have registered for it
-         * ({@code PMIX_CONNECT_NOTIFY_EACH})} It does so even if the request to connect did not ask for it.
-         */
-        public Builder notifyEach() {
-            this.notifyEach = true;
-            return this;
-        }
-
-        /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
-         *
-         * @param bound more than zero
-         * @return this
-         */
-        public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
-            return this;
-        }
-
-        /**
-         * Adds directives for which there is no method here. They are passed to {@code PMIx_Disconnect}
-         * as they are.
-         *
-         * @param more attributes that libpmix or the host knows
-         * @return this
-         * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
-         */
-        public Builder directives(Attributes more) {
-            Directives.DISCONNECT.add(directives, more);
-            return this;
-        }
-
-        /** {@return the request} */
-        public DisconnectRequest build() {
-            return new DisconnectRequest(this);
-        }
+    /**
+     * {@return this request with more directives, for which there is no method here} They are passed to {@code
+     * PMIx_Disconnect} as they are.
+     *
+     * @param more attributes that libpmix or the host knows
+     * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
+     */
+    public DisconnectRequest withDirectives(Attributes more) {
+        return new DisconnectRequest(notifyEach, timeout, directives.and(more));
     }
 }

@@ -9,100 +9,59 @@ import org.pmixj.Key;
 import org.pmixj.Range;
 import org.pmixj.internal.base.Checks;
 
-/** Describes what to unpublish ({@code PMIx_Unpublish}, PMIx Standard). Immutable. */
-public final class UnpublishRequest {
-    private final List<Key<?>> keys;
-    private final Range range;
-    private final Attributes directives;
+/**
+ * Describes what to unpublish ({@code PMIx_Unpublish}, PMIx Standard). Immutable.
+ *
+ * @param keys the keys to unpublish, an immutable list; empty for everything this process has published
+ * @param range the range in which the values were published
+ * @param directives further directives
+ */
+public record UnpublishRequest(List<Key<?>> keys, Range range, Attributes directives) {
+    private static final UnpublishRequest EVERYTHING =
+            new UnpublishRequest(List.of(), Range.SESSION, Attributes.none());
 
-    private UnpublishRequest(Builder builder) {
-        this.keys = List.copyOf(builder.keys);
-        this.range = builder.range;
-        this.directives = builder.directives;
+    /** Copies the list; throws {@link IllegalArgumentException} if it has a key twice. */
+    public UnpublishRequest {
+        List<Key<?>> distinct = new ArrayList<>();
+        Checks.addKeys(distinct, keys.toArray(new Key<?>[0]));
+        keys = List.copyOf(distinct);
+        Objects.requireNonNull(range, "range");
+        Objects.requireNonNull(directives, "directives");
     }
 
-    /** {@return a new builder} */
-    public static Builder builder() {
-        return new Builder();
+    /**
+     * {@return a request for keys in {@link Range#SESSION}}
+     *
+     * @param keys one or more names and types
+     * @throws IllegalArgumentException if there are none, or one is given twice
+     */
+    public static UnpublishRequest of(Key<?>... keys) {
+        if (keys.length == 0) {
+            throw new IllegalArgumentException("unpublish: no keys are given; add one or more, or take everything()");
+        }
+        return new UnpublishRequest(List.of(keys), Range.SESSION, Attributes.none());
     }
 
-    /** {@return the keys to unpublish, an immutable list; empty for everything this process has published} */
-    public List<Key<?>> keys() {
-        return keys;
+    /** {@return a request for everything that this process has published in {@link Range#SESSION}} */
+    public static UnpublishRequest everything() {
+        return EVERYTHING;
     }
 
-    /** {@return the range; {@link Range#SESSION} unless set} */
-    public Range range() {
-        return range;
+    /**
+     * {@return this request for another range}
+     *
+     * @param other the range in which the values were published
+     */
+    public UnpublishRequest withRange(Range other) {
+        return new UnpublishRequest(keys, other, directives);
     }
 
-    /** {@return further directives; none unless set} */
-    public Attributes directives() {
-        return directives;
-    }
-
-    /** Builds a request. It must not be used by several threads at once. */
-    public static final class Builder {
-        private final List<Key<?>> keys = new ArrayList<>();
-        private boolean everything;
-        private Range range = Range.SESSION;
-        private Attributes directives = Attributes.none();
-
-        private Builder() {}
-
-        /**
-         * Adds keys to unpublish.
-         *
-         * @param more names and types
-         * @return this
-         * @throws IllegalArgumentException if one was given before
-         */
-        public Builder keys(Key<?>... more) {
-            Checks.addKeys(keys, more);
-            return this;
-        }
-
-        /**
-         * {@return this, set to unpublish everything that this process has published} PRRTE (seen with 5.0.0rc1) then
-         * does so in every range, and ignores the range of the request.
-         */
-        public Builder everything() {
-            this.everything = true;
-            return this;
-        }
-
-        /**
-         * Sets the range in which they were published ({@code PMIX_RANGE}); the session unless set.
-         *
-         * @param value the range
-         * @return this
-         */
-        public Builder range(Range value) {
-            this.range = Objects.requireNonNull(value, "range");
-            return this;
-        }
-
-        /**
-         * Sets further directives. The methods of this builder take precedence over them.
-         *
-         * @param value attributes of the Standard
-         * @return this
-         */
-        public Builder directives(Attributes value) {
-            this.directives = Objects.requireNonNull(value, "directives");
-            return this;
-        }
-
-        /**
-         * {@return a request with these settings}
-         *
-         * @throws IllegalArgumentException if there are neither keys nor {@link #everything}, or both
-         */
-        public UnpublishRequest build() {
-            if (everything != keys.isEmpty()) {
-                throw new IllegalArgumentException("unpublish: give either keys or everything");
-            }
-            return new UnpublishRequest(this);
-        }
+    /**
+     * {@return this request with other directives}
+     *
+     * @param others attributes of the Standard for {@code PMIx_Unpublish}
+     */
+    public UnpublishRequest withDirectives(Attributes others) {
+        return new UnpublishRequest(keys, range, others);
     }
 }

@@ -103,8 +103,7 @@ public final class EventOutcome {
      */
     public EventOutcome with(Attributes more) {
         refuseLater();
-        return new EventOutcome(
-                status, Attributes.builder().addAll(results).addAll(more).build(), termination, null);
+        return new EventOutcome(status, results.and(more), termination, null);
     }
 
     /**

@@ -57,8 +57,7 @@ public record CollectiveOptions(Optional<Duration> timeout, Attributes directive
      * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
      */
     public CollectiveOptions withDirectives(Attributes more) {
-        return new CollectiveOptions(
-                timeout, Attributes.builder().addAll(directives).addAll(more).build(), operation);
+        return new CollectiveOptions(timeout, directives.and(more), operation);
     }
 
     /**

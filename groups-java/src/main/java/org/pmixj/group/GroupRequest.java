@@ -461,7 +461,7 @@ public final class GroupRequest {
 
         /**
          * {@return this, set to bring what the members have put and committed, and the job-level information of {@link
-         * Group#jobs}, to this process before the construction returns} A get with {@link GetOptions.Builder#optional}
+         * Group#jobs}, to this process before the construction returns} A get with {@link GetOptions#optional}
          * then finds it. Otherwise it is requested from the server when it is first read. All members must request it:
          * after the construction they call a fence, as {@link Group#fence()} does, and each requests the values of each
          * other member. If a member ends or leaves before the fence, or before its values were read, the construction

@@ -8,7 +8,6 @@ import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.value.ResourceUnit;
 
 /**
  * Sends requests to the host. {@link org.pmixj.Pmix#control()} returns it.
@@ -28,9 +27,6 @@ import org.pmixj.value.ResourceUnit;
  * </ul>
  */
 public interface Control {
-    /** Stands for all sessions that the caller may control, in {@link #session}. */
-    long ALL_SESSIONS = 0xFFFF_FFFFL;
-
     /**
      * Logs text ({@code PMIx_Log_nb}). Without a launcher libpmix writes it to the streams of this process.
      *
@@ -184,68 +180,4 @@ public interface Control {
      * @param directives the resources
      */
     CompletableFuture<Attributes> allocateAsync(AllocationKind kind, Attributes directives);
-
-    /** Lists what can be done with a set of resources ({@code pmix_resource_block_directive_t}). */
-    enum BlockChange {
-        /** Creates the block ({@code PMIX_RESOURCE_BLOCK_DEFINE}). */
-        DEFINE(1),
-        /** Adds resources ({@code PMIX_RESOURCE_BLOCK_EXTEND}). */
-        EXTEND(2),
-        /** Removes resources ({@code PMIX_RESOURCE_BLOCK_REMOVE}). */
-        REMOVE(3),
-        /** Deletes the block ({@code PMIX_RESOURCE_BLOCK_DELETE}). */
-        DELETE(4);
-
-        private final int code;
-
-        BlockChange(int code) {
-            this.code = code;
-        }
-
-        /** {@return the number in C, 1 to 4} */
-        public int code() {
-            return code;
-        }
-    }
-
-    /**
-     * Defines or changes a named set of resources ({@code PMIx_Resource_block_nb}, libpmix 6). PRRTE lacks it.
-     *
-     * @param change what to do with the block
-     * @param block the name of the block, 1 to 255 bytes without NUL
-     * @param units the resources: devices of one type, and how many
-     * @param directives further directives
-     */
-    void resourceBlock(BlockChange change, String block, List<ResourceUnit> units, Attributes directives);
-
-    /**
-     * {@return a future of {@link #resourceBlock}, completed when the host has done it}
-     *
-     * @param change what to do with the block
-     * @param block the name of the block
-     * @param units the resources
-     * @param directives further directives
-     */
-    CompletableFuture<Void> resourceBlockAsync(
-            BlockChange change, String block, List<ResourceUnit> units, Attributes directives);
-
-    /**
-     * Controls all jobs of a session ({@code PMIx_Session_control}). PRRTE accepts such requests for the sessions of a
-     * scheduler only.
-     *
-     * @param session the number of the session, 0 to 4,294,967,294, or {@link #ALL_SESSIONS}
-     * @param directives the directives, at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME},
-     *     {@code SESSION_TERMINATE} or {@code SESSION_SIGNAL}
-     * @return the answer of the host
-     * @throws IllegalArgumentException if there is no such session or directive, or a signal is not 1 to 64
-     */
-    Attributes session(long session, Attributes directives);
-
-    /**
-     * {@return a future of {@link #session}, completed with the answer of the host}
-     *
-     * @param session the number of the session, or {@link #ALL_SESSIONS}
-     * @param directives the directives, at least one
-     */
-    CompletableFuture<Attributes> sessionAsync(long session, Attributes directives);
 }

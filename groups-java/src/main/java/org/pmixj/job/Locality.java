@@ -45,17 +45,4 @@ public enum Locality {
         }
         return Collections.unmodifiableSet(shared);
     }
-
-    /**
-     * {@return the bits of a relative locality, as a {@code pmix_locality_t}}
-     *
-     * @param shared what is shared
-     */
-    public static int bits(Set<Locality> shared) {
-        int bits = 0;
-        for (Locality locality : shared) {
-            bits |= locality.bit;
-        }
-        return bits;
-    }
 }

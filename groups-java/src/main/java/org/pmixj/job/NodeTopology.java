@@ -2,12 +2,9 @@
 package org.pmixj.job;
 
 import java.util.BitSet;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.value.DeviceDistance;
 
 /**
  * Represents the hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description stays in
@@ -19,7 +16,7 @@ import org.pmixj.value.DeviceDistance;
  * description in shared memory.
  *
  * <p>All methods throw {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a second
- * session of a process (seen with 7.0.0rc1); then the distances are those from the server.
+ * session of a process (seen with 7.0.0rc1).
  */
 public interface NodeTopology {
     /**
@@ -73,19 +70,4 @@ public interface NodeTopology {
      * @throws PmixException.NotFound if there is no such process
      */
     Set<Locality> locality(ProcId one, ProcId other);
-
-    /**
-     * {@return how far devices of this node are, an immutable list ({@code PMIx_Compute_distances})}
-     *
-     * @param request the devices, and from where to measure
-     * @throws PmixException.Timeout if the answer is not there in time
-     */
-    List<DeviceDistance> distances(DistanceRequest request);
-
-    /**
-     * {@return a future of {@link #distances(DistanceRequest)}, completed with the distances}
-     *
-     * @param request the devices, and from where to measure
-     */
-    CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request);
 }

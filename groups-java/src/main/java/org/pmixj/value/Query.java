@@ -63,8 +63,7 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
      * @param more the qualifiers
      */
     public Query qualifiers(Attributes more) {
-        return new Query(
-                keys, Attributes.builder().addAll(qualifiers).addAll(more).build());
+        return new Query(keys, qualifiers.and(more));
     }
 
     @Override

@@ -42,8 +42,7 @@ class DirectoryRequestsTest {
         assertThat(lookup.keys()).containsExactly(A, B);
         assertThat(lookup.range()).isEqualTo(Range.GLOBAL);
         assertThat(lookup.waitFor()).hasValue(2);
-        UnpublishRequest unpublish =
-                UnpublishRequest.builder().keys(A).range(Range.NAMESPACE).build();
+        UnpublishRequest unpublish = UnpublishRequest.of(A).withRange(Range.NAMESPACE);
         assertThat(unpublish.keys()).containsExactly(A);
         assertThat(unpublish.range()).isEqualTo(Range.NAMESPACE);
     }
@@ -61,8 +60,8 @@ class DirectoryRequestsTest {
         assertThat(lookup.waitFor()).isEmpty();
         assertThat(LookupRequest.builder().keys(A).waitForAll().build().waitFor())
                 .hasValue(0);
-        assertThat(UnpublishRequest.builder().everything().build().keys()).isEmpty();
-        assertThat(UnpublishRequest.builder().everything().build().range()).isEqualTo(Range.SESSION);
+        assertThat(UnpublishRequest.everything().keys()).isEmpty();
+        assertThat(UnpublishRequest.everything().range()).isEqualTo(Range.SESSION);
     }
 
     @Test
@@ -71,12 +70,10 @@ class DirectoryRequestsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> publish.value(OTHER_A, 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LookupRequest.builder().keys(A, OTHER_A));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> UnpublishRequest.builder().keys(A, B, A));
+        assertThatIllegalArgumentException().isThrownBy(() -> UnpublishRequest.of(A, B, A));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LookupRequest.builder().build());
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> UnpublishRequest.builder().build());
+        assertThatIllegalArgumentException().isThrownBy(() -> UnpublishRequest.of());
     }
 
     @Test
@@ -114,7 +111,6 @@ class DirectoryRequestsTest {
                 .isThrownBy(() -> LookupRequest.builder().keys(A).range(null));
         assertThatNullPointerException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, "x").persistence(null));
-        assertThatNullPointerException()
-                .isThrownBy(() -> UnpublishRequest.builder().keys(A).directives(null));
+        assertThatNullPointerException().isThrownBy(() -> UnpublishRequest.of(A).withDirectives(null));
     }
 }

@@ -30,10 +30,7 @@ final class CoreSnippets {
 
     void getOptions(Pmix pmix, ProcId neighbour) {
         // @start region="get-options"
-        GetOptions fresh = GetOptions.builder()
-                .refreshCache()
-                .timeout(Duration.ofSeconds(5))
-                .build();
+        GetOptions fresh = GetOptions.defaults().withRefreshCache().withTimeout(Duration.ofSeconds(5));
         double residual = pmix.get(neighbour, RESIDUAL, fresh);
         // @end
     }

@@ -15,7 +15,6 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
 import org.pmixj.host.QueryResult;
-import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.Job;
 import org.pmixj.job.Locality;
 import org.pmixj.job.Node;
@@ -23,7 +22,6 @@ import org.pmixj.job.NodeTopology;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.DeviceDistance;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
@@ -93,14 +91,6 @@ final class HostSnippets {
     void controlAsync(Pmix pmix, Attributes text) {
         // @start region="control-async"
         pmix.control().logAsync(text, Attributes.none()).thenRun(() -> System.out.println("logged"));
-        // @end
-    }
-
-    void credentials(Pmix pmix) {
-        // @start region="credentials"
-        byte[] credential = pmix.credentials().get(Attributes.none());
-        // another process:
-        Attributes identity = pmix.credentials().validate(credential, Attributes.none());
         // @end
     }
 
@@ -183,10 +173,6 @@ final class HostSnippets {
         NodeTopology topology = pmix.topology();
         int threads = topology.binding().cardinality();
         boolean sameCache = topology.locality(peer).contains(Locality.L3_CACHE);
-        for (DeviceDistance device :
-                topology.distances(DistanceRequest.builder().build())) {
-            System.out.println(device.osName() + " " + device.minimum());
-        }
         // @end
     }
 

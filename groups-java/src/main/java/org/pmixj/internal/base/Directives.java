@@ -60,7 +60,8 @@ public final class Directives {
             setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.withoutData"),
             setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
     public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", TIMEOUT);
-    public static final Directives DISCONNECT = new Directives("DisconnectRequest.Builder.", TIMEOUT);
+    public static final Directives DISCONNECT =
+            new Directives("", setting(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout"));
 
     /** Begins the attributes of events. With some requests libpmix or this library sends one. */
     private static final String OF_EVENTS = "pmix.ev";

@@ -124,7 +124,7 @@ public final class HardwareCodec {
         pmix_device_distance.maxdist(target, (short) distance.maximum());
     }
 
-    public static DeviceDistance readDistance(MemorySegment from) {
+    static DeviceDistance readDistance(MemorySegment from) {
         return new DeviceDistance(
                 ProcCodec.readText(pmix_device_distance.uuid(from)),
                 ProcCodec.readText(pmix_device_distance.osname(from)),
@@ -146,18 +146,6 @@ public final class HardwareCodec {
                 ProcCodec.readBytes(DataType.BYTE_OBJECT, pmix_endpoint.endpt(from)));
     }
 
-    /** Writes an array of resources; NULL if it is empty. */
-    public static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
-        if (units.isEmpty()) {
-            return MemorySegment.NULL;
-        }
-        MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
-        for (int i = 0; i < units.size(); i++) {
-            writeUnit(pmix_resource_unit.asSlice(array, i), units.get(i));
-        }
-        return array;
-    }
-
     static void writeUnit(MemorySegment target, ResourceUnit unit) {
         pmix_resource_unit.type(target, unit.deviceType());
         pmix_resource_unit.count(target, unit.count());
@@ -168,7 +156,7 @@ public final class HardwareCodec {
     }
 
     /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
-    public static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
+    static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
         // In memory of libpmix, because the arena's own may be freed before the bitmap is.
         MemorySegment owned = CpusetFunctions.get()
                 .create()

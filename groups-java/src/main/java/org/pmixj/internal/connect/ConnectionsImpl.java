@@ -111,8 +111,7 @@ public final class ConnectionsImpl implements Connections {
         protected Map<String, Job> call() {
             ConnectionImpl connection = connect.call();
             if (connection.startDisconnect()) {
-                DisconnectRequest request =
-                        DisconnectRequest.builder().timeout(left()).build();
+                DisconnectRequest request = DisconnectRequest.defaults().withTimeout(left());
                 try {
                     new DisconnectProcedure(handle, connection, request).run();
                 } catch (PmixException.MemberLost e) {

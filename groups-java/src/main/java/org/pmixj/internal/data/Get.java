@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.function.Function;
 import org.pmixj.GetOptions;
+import org.pmixj.GetOptions.Reach;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -45,7 +46,7 @@ public class Get<T> extends NativeCall<T> {
 
     /** Returns whether libpmix must fetch fresh data, which it does before {@link #start} returns. */
     protected boolean refreshes() {
-        return options.isRefreshCache();
+        return options.refreshCache();
     }
 
     @Override
@@ -81,7 +82,7 @@ public class Get<T> extends NativeCall<T> {
         if (refreshes()) {
             infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
         }
-        if (options.isImmediate()) {
+        if (options.reach() == Reach.IMMEDIATE) {
             infos.flag(memory, PMIxConstants.PMIX_IMMEDIATE());
         }
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
+import org.pmixj.GetOptions.Reach;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -40,7 +41,7 @@ public final class GetCall {
         Session session = handle.session;
         session.refuseOnProgressThread("get");
         ProcId proc = resolve(given, key);
-        if (!options.isRefreshCache()) {
+        if (!options.refreshCache()) {
             PmixValue local = local(proc, key, options);
             if (local != null) {
                 return local;
@@ -68,8 +69,7 @@ public final class GetCall {
 
     /** Created on demand. */
     private static final class Fetch {
-        static final GetOptions OPTIONS =
-                GetOptions.builder().immediate().refreshCache().build();
+        static final GetOptions OPTIONS = GetOptions.defaults().immediate().withRefreshCache();
     }
 
     public <T> CompletableFuture<T> getAsync(
@@ -103,13 +103,13 @@ public final class GetCall {
     /** Returns whether only this process is asked: nobody else could have what it has not put itself. */
     private boolean isLocal(ProcId proc, String key, GetOptions options) {
         boolean isOwn = proc.equals(handle.session.self()) && !Checks.isReserved(key);
-        return options.isOptional()
-                || (isOwn && !options.isRefreshCache() && options.qualifiers().isEmpty());
+        return options.reach() == Reach.OPTIONAL
+                || (isOwn && !options.refreshCache() && options.qualifiers().isEmpty());
     }
 
     private static PmixException notFound(ProcId proc, String key, GetOptions options) {
         String title = Get.title(proc, key);
-        return options.isOptional()
+        return options.reach() == Reach.OPTIONAL
                 ? StatusCodes.failure(title, StatusCodes.NOT_FOUND)
                 : StatusCodes.notFound(title + " failed: this process has not put it");
     }

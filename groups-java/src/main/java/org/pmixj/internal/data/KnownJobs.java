@@ -99,7 +99,7 @@ public final class KnownJobs implements AddressBook.Jobs {
 
     /** Asks the host for the size of a job that this process does not know; may block. */
     public void ask(Handle handle, String nspace, Duration timeout) {
-        GetOptions options = GetOptions.builder().immediate().build();
+        GetOptions options = GetOptions.defaults().immediate();
         try {
             if (new GetCall(handle).get(ProcId.all(nspace), sizeKey(), options, timeout)
                     instanceof PmixValue.UInt size) {

@@ -69,8 +69,7 @@ public final class SameNode implements Predicate<ProcId> {
 
     /** Returns the ranks of another job on a node, as text, or null. */
     private @Nullable PmixValue peers(String nspace, String node) {
-        GetOptions options =
-                GetOptions.builder().immediate().qualifiers(Realm.node(node)).build();
+        GetOptions options = GetOptions.defaults().immediate().withQualifiers(Realm.node(node));
         try {
             return new GetCall(handle).get(ProcId.all(nspace), LOCAL_PEERS, options, handle.defaultTimeout);
         } catch (PmixException.NotFound e) {

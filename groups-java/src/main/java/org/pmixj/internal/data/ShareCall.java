@@ -72,7 +72,7 @@ public class ShareCall extends FenceCall {
         while (true) {
             Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
             try {
-                return gets.get(proc, key, GetOptions.builder().immediate().build(), timeout);
+                return gets.get(proc, key, GetOptions.defaults().immediate(), timeout);
             } catch (PmixException e) {
                 if (!isAbsent(e)) {
                     throw e;

@@ -69,7 +69,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void unpublish(Key<?>... keys) {
-        unpublish(UnpublishRequest.builder().keys(keys).build());
+        unpublish(UnpublishRequest.of(keys));
     }
 
     @Override

@@ -37,7 +37,7 @@ public class UnpublishCall extends StatusCall {
      * session ends, the host removes them with the job.
      */
     public static void later(Handle handle, Key<?>... keys) {
-        UnpublishRequest request = UnpublishRequest.builder().keys(keys).build();
+        UnpublishRequest request = UnpublishRequest.of(keys);
         Duration timeout = handle.defaultTimeout;
         try {
             CompletableFuture<?> _ = new UnpublishCall(handle, request, timeout) {

@@ -125,8 +125,7 @@ final class EventCompletion extends StatusCall {
                     read.add(last);
                 }
             } else if (last != null) {
-                Attributes more =
-                        Attributes.builder().addAll(last.results()).add(info).build();
+                Attributes more = last.results().and(Attributes.of(List.of(info)));
                 last = new HandlerResult(last.name(), last.status(), more);
                 read.set(read.size() - 1, last);
             } else if (ours) {

@@ -7,7 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
@@ -78,10 +77,7 @@ final class EventInChain {
         }
         // libpmix defines both names, and reads neither.
         String name = outcome.termination().get() ? EventKeys.WANT_TERMINATION : EventKeys.NO_TERMINATION;
-        return Attributes.builder()
-                .addAll(outcome.results())
-                .add(InfoAccess.get().info(name, new PmixValue.Bool(true), false))
-                .build();
+        return outcome.results().and(Attributes.of(List.of(InfoAccess.flag(name))));
     }
 
     /** Returns how active a handler with a status is: the chain gets the status of its most active handler. */

@@ -319,16 +319,6 @@ public final class Libpmix {
         return PMIx.PMIx_Allocation_request_nb((byte) kind, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
-    public static int resourceBlock(
-            int kind, MemorySegment block, MemorySegment units, long count, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Resource_block_nb(
-                (byte) kind, block, units, count, info.segment(), info.size(), Upcalls.op(), cbdata);
-    }
-
-    public static int sessionControl(int session, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Session_control(session, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
-    }
-
     // --- topology ----------------------------------------------------------------------------------------------
 
     public static int loadTopology(MemorySegment topology) {
@@ -341,23 +331,6 @@ public final class Libpmix {
 
     public static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
         return linked("PMIx_Get_relative_locality", () -> PMIx.PMIx_Get_relative_locality(one, other, locality));
-    }
-
-    /** Computes distances in libpmix's topology; a NULL cpuset stands for the binding of this process. */
-    public static int distances(MemorySegment cpuset, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Compute_distances_nb(
-                MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.DistanceStub.STUB, cbdata);
-    }
-
-    // --- security ----------------------------------------------------------------------------------------------
-
-    public static int getCredential(InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Get_credential_nb(info.segment(), info.size(), Upcalls.CredentialStub.STUB, cbdata);
-    }
-
-    public static int validateCredential(MemorySegment credential, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Validate_credential_nb(
-                credential, info.segment(), info.size(), Upcalls.ValidationStub.STUB, cbdata);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------

@@ -4,8 +4,6 @@ package org.pmixj.internal.ffi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.ffi.pmix_credential_cbfunc_t;
-import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
 import org.pmixj.ffi.pmix_lookup_cbfunc_t;
@@ -13,7 +11,6 @@ import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
 import org.pmixj.ffi.pmix_spawn_cbfunc_t;
-import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
@@ -147,27 +144,10 @@ public final class Upcalls {
         }
     }
 
-    /** Receives a credential. libpmix frees it after the return, although its header says otherwise. */
-    static final class CredentialStub {
-        static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(
-                (status, credential, _, _, cbdata) ->
-                        arrived(cbdata, status, credential, credential.address() == 0 ? 0 : 1),
-                Arena.global());
-    }
-
-    static final class ValidationStub {
-        static final MemorySegment STUB = pmix_validation_cbfunc_t.allocate(
-                (status, info, count, cbdata) -> arrived(cbdata, status, info, count), Arena.global());
-    }
-
     /** Receives an array, which libpmix frees after the return. */
     static final class LookupStub {
         static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(
                 (status, found, count, cbdata) -> arrived(cbdata, status, found, count), Arena.global());
-    }
-
-    static final class DistanceStub {
-        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new InfoStub()::apply, Arena.global());
     }
 
     static final class SpawnStub {

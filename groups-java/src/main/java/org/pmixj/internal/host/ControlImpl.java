@@ -4,7 +4,6 @@ package org.pmixj.internal.host;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -18,7 +17,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
@@ -26,7 +24,6 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.host.repair.CheckedJobControl;
 import org.pmixj.internal.host.repair.SignalTargets;
-import org.pmixj.value.ResourceUnit;
 
 /** Turns requests to the host into calls. */
 public final class ControlImpl implements Control {
@@ -111,27 +108,6 @@ public final class ControlImpl implements Control {
         return allocation(kind, directives).submit();
     }
 
-    @Override
-    public void resourceBlock(BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
-        new ResourceBlock(handle, change, block, units, directives).run();
-    }
-
-    @Override
-    public CompletableFuture<Void> resourceBlockAsync(
-            BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
-        return new ResourceBlock(handle, change, block, units, directives).submit();
-    }
-
-    @Override
-    public Attributes session(long session, Attributes directives) {
-        return sessionControl(session, directives).run();
-    }
-
-    @Override
-    public CompletableFuture<Attributes> sessionAsync(long session, Attributes directives) {
-        return sessionControl(session, directives).submit();
-    }
-
     private Call monitorCall(Info monitor, PmixStatus alert, Attributes directives) {
         String what = "monitor of " + monitor.key();
         int code = alert.code();
@@ -146,14 +122,6 @@ public final class ControlImpl implements Control {
     private Call allocation(AllocationKind kind, Attributes directives) {
         int code = kind.code();
         return new Call("allocation request", directives, (_, infos, cbdata) -> Libpmix.allocate(code, infos, cbdata));
-    }
-
-    private Call sessionControl(long session, Attributes directives) {
-        HostChecks.session(session, directives);
-        return new Call(
-                "session control",
-                directives,
-                (_, infos, cbdata) -> Libpmix.sessionControl((int) session, infos, cbdata));
     }
 
     private interface Start {
@@ -183,40 +151,6 @@ public final class ControlImpl implements Control {
         }
     }
 
-    private static final class ResourceBlock extends StatusCall {
-        private final BlockChange change;
-        private final String block;
-        private final List<ResourceUnit> units;
-        private final Attributes directives;
-
-        ResourceBlock(
-                Handle handle, BlockChange change, String block, List<ResourceUnit> units, Attributes directives) {
-            super(handle, "resource block " + Checks.nspace("block", block));
-            this.change = Objects.requireNonNull(change, "change");
-            this.block = block;
-            this.units = List.copyOf(units);
-            this.directives = directives;
-            MessageSize.check(what, MessageSize.of(this.units) + MessageSize.of(directives));
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Libpmix.resourceBlock(
-                    change.code(),
-                    memory.allocateFrom(block),
-                    HardwareCodec.units(memory, units),
-                    units.size(),
-                    InfoArray.allocate(memory, directives, 0),
-                    cbdata);
-        }
-
-        @Override
-        protected void check(int status) {
-            HostCall.check(handle(), what, status);
-        }
-    }
-
-    /** Calls {@code PMIx_Log_nb}. */
     private static final class LogCall extends StatusCall {
         private final Attributes data;
         private final Attributes directives;

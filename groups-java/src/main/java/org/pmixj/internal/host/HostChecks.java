@@ -3,10 +3,8 @@ package org.pmixj.internal.host;
 
 import java.util.List;
 import org.pmixj.Attributes;
-import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.ProcId;
-import org.pmixj.host.Control;
 
 /** Checks the arguments of requests to the host. */
 final class HostChecks {
@@ -23,31 +21,19 @@ final class HostChecks {
         }
     }
 
-    static void job(List<ProcId> targets, Attributes directives) {
-        directives("job control", directives, Keys.JOB_CTRL_SIGNAL);
-        if (targets.isEmpty() && directives.contains(Keys.JOB_CTRL_KILL)) {
-            // Without targets the host would kill the whole job of the caller.
-            throw new IllegalArgumentException("job control: a kill needs targets; name the processes");
-        }
-    }
-
-    static void session(long session, Attributes directives) {
-        if (session < 0 || session > Control.ALL_SESSIONS) {
-            throw new IllegalArgumentException(
-                    "session control: there is no session " + session + "; give 0 to " + Control.ALL_SESSIONS);
-        }
-        directives("session control", directives, Keys.SESSION_SIGNAL);
-    }
-
     /** Checks that there is something to do, and the signals: PRRTE reports success for one that does not exist. */
-    private static void directives(String what, Attributes directives, Key<Integer> signals) {
+    static void job(List<ProcId> targets, Attributes directives) {
         if (directives.isEmpty()) {
-            throw new IllegalArgumentException(what + ": there is nothing to do; give a directive");
+            throw new IllegalArgumentException("job control: there is nothing to do; give a directive");
         }
-        for (int signal : directives.all(signals)) {
+        for (int signal : directives.all(Keys.JOB_CTRL_SIGNAL)) {
             if (signal < 1 || signal > 64) {
                 throw new IllegalArgumentException("signal " + signal + " does not exist; give 1 to 64");
             }
+        }
+        if (targets.isEmpty() && directives.contains(Keys.JOB_CTRL_KILL)) {
+            // Without targets the host would kill the whole job of the caller.
+            throw new IllegalArgumentException("job control: a kill needs targets; name the processes");
         }
     }
 }

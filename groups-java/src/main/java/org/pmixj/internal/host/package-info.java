@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Implements queries, control, logging and credentials. */
+/** Implements queries, control and logging. */
 @NullMarked
 package org.pmixj.internal.host;
 

@@ -132,7 +132,7 @@ public final class JobInfo {
     }
 
     private @Nullable PmixValue ask(ProcId proc, String key, Attributes realm) {
-        GetOptions options = GetOptions.builder().immediate().qualifiers(realm).build();
+        GetOptions options = GetOptions.defaults().immediate().withQualifiers(realm);
         try {
             return new GetCall(handle).get(proc, key, options, handle.defaultTimeout);
         } catch (PmixException.NotFound e) {

@@ -5,11 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +22,10 @@ import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.Locality;
 import org.pmixj.job.NodeTopology;
 import org.pmixj.job.ProcessInfo;
 import org.pmixj.value.Cpuset;
-import org.pmixj.value.DeviceDistance;
 
 /** Implements the topology: reads what libpmix knows of the hardware of this node. */
 public final class TopologyImpl implements NodeTopology {
@@ -87,7 +82,7 @@ public final class TopologyImpl implements NodeTopology {
     }
 
     /** Returns the exception for libpmix 7.0.0rc1 after it was finalized and initialised again. */
-    static PmixException noTopology() {
+    private static PmixException noTopology() {
         return StatusCodes.notSupported(
                 "libpmix has no topology: it detects none after the first session of a process has ended; keep that open");
     }
@@ -170,16 +165,5 @@ public final class TopologyImpl implements NodeTopology {
         } finally {
             handle.session.exit();
         }
-    }
-
-    @Override
-    public List<DeviceDistance> distances(DistanceRequest request) {
-        check();
-        return new DistancesCall(handle, Objects.requireNonNull(request, "request")).run();
-    }
-
-    @Override
-    public CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request) {
-        return new DistancesCall(handle, Objects.requireNonNull(request, "request")).submit();
     }
 }

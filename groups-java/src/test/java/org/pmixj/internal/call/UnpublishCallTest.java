@@ -21,11 +21,7 @@ class UnpublishCallTest {
         UnpublishCall.later(handle, Key.of("test.refused", ValueType.ANY));
         assertThat(InFlight.all()).anyMatch(call -> call.what().contains("test.refused"));
         UnpublishCall alone = new UnpublishCall(
-                handle,
-                UnpublishRequest.builder()
-                        .keys(Key.of("test.once", ValueType.ANY))
-                        .build(),
-                Duration.ofSeconds(10));
+                handle, UnpublishRequest.of(Key.of("test.once", ValueType.ANY)), Duration.ofSeconds(10));
         assertThat(alone.submit(1_000_000_000L)).failsWithin(Duration.ofSeconds(10));
         assertThat(InFlight.all()).noneMatch(call -> call.what().contains("test.once"));
     }

@@ -9,7 +9,6 @@ import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.ProcId;
-import org.pmixj.host.Control;
 
 /** Checks what requests to the host refuse. */
 class HostChecksTest {
@@ -45,17 +44,5 @@ class HostChecksTest {
                 .isThrownBy(() -> HostChecks.job(List.of(), number(Keys.JOB_CTRL_SIGNAL, 0)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HostChecks.job(List.of(), number(Keys.JOB_CTRL_SIGNAL, 65)));
-    }
-
-    @Test
-    void aSessionIsANumberOrAll() {
-        Attributes pause = Attributes.of(Keys.SESSION_PAUSE, true);
-        HostChecks.session(Control.ALL_SESSIONS, pause);
-        assertThatIllegalArgumentException().isThrownBy(() -> HostChecks.session(4294967296L, pause));
-        assertThatIllegalArgumentException().isThrownBy(() -> HostChecks.session(-1, pause));
-        assertThatIllegalArgumentException().isThrownBy(() -> HostChecks.session(7, number(Keys.SESSION_SIGNAL, 99)));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> HostChecks.session(7, Attributes.none()))
-                .withMessageContaining("nothing to do");
     }
 }

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.BitSet;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.CpuList;
-import org.pmixj.job.DeviceType;
 import org.pmixj.job.Locality;
 import org.pmixj.value.Cpuset;
 
@@ -32,29 +30,6 @@ class TopologyTypesTest {
         assertThat(Locality.values()).hasSameSizeAs(bits);
         for (int i = 0; i < bits.length; i++) {
             assertThat(Locality.of(bits[i])).containsExactly(Locality.values()[i]);
-            assertThat(Locality.bits(Set.of(Locality.values()[i]))).isEqualTo(bits[i]);
-        }
-    }
-
-    @Test
-    void deviceTypesAreTheHeaders() {
-        long[] bits = {
-            PMIxConstants.PMIX_DEVTYPE_BLOCK(),
-            PMIxConstants.PMIX_DEVTYPE_GPU(),
-            PMIxConstants.PMIX_DEVTYPE_NETWORK(),
-            PMIxConstants.PMIX_DEVTYPE_OPENFABRICS(),
-            PMIxConstants.PMIX_DEVTYPE_DMA(),
-            PMIxConstants.PMIX_DEVTYPE_COPROC(),
-            PMIxConstants.PMIX_DEVTYPE_MEMORY(),
-            PMIxConstants.PMIX_DEVTYPE_CORE(),
-            PMIxConstants.PMIX_DEVTYPE_HWT(),
-            PMIxConstants.PMIX_DEVTYPE_CPU(),
-            PMIxConstants.PMIX_DEVTYPE_NODE()
-        };
-        assertThat(DeviceType.values()).hasSameSizeAs(bits);
-        for (int i = 0; i < bits.length; i++) {
-            assertThat(DeviceType.of(bits[i])).containsExactly(DeviceType.values()[i]);
-            assertThat(DeviceType.bits(Set.of(DeviceType.values()[i]))).isEqualTo(bits[i]);
         }
     }
 

@@ -44,7 +44,7 @@ public final class Async {
 
     private static void failures(Pmix pmix, ProcId next) {
         // --8<-- [start:failures]
-        GetOptions soon = GetOptions.builder().timeout(Duration.ofMillis(500)).build();
+        GetOptions soon = GetOptions.defaults().withTimeout(Duration.ofMillis(500));
         try {
             pmix.get(next, NOBODY, soon);
         } catch (PmixException.Timeout | PmixException.NotFound e) {

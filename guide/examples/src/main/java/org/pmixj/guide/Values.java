@@ -69,8 +69,7 @@ public final class Values {
             }
             pmix.fence();
             // A value that was read before is cached here.
-            int read =
-                    pmix.get(first, ROUND, GetOptions.builder().refreshCache().build());
+            int read = pmix.get(first, ROUND, GetOptions.defaults().withRefreshCache());
             System.out.println("rank " + pmix.self().rank() + ": round " + read);
             pmix.fence();
         }

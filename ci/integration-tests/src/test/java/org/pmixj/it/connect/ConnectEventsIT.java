@@ -158,8 +158,7 @@ class ConnectEventsIT {
         if (pmix.self().rank() == 1) {
             pmix.connections()
                     .disconnect(
-                            connection.namespace(),
-                            DisconnectRequest.builder().notifyEach().build());
+                            connection.namespace(), DisconnectRequest.defaults().withNotifyEach());
         } else {
             connection.disconnect();
             assertThat(Await.next(told))

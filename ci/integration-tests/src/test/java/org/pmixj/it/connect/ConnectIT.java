@@ -662,9 +662,7 @@ class ConnectIT {
                     .isThrownBy(() -> pmix.connections()
                             .disconnect(
                                     connection.namespace(),
-                                    DisconnectRequest.builder()
-                                            .timeout(Duration.ofSeconds(1))
-                                            .build()));
+                                    DisconnectRequest.defaults().withTimeout(Duration.ofSeconds(1))));
             assertThat(connection.isConnected()).isFalse();
         }
         pmix.fence();

@@ -176,18 +176,12 @@ class DataExchangeIT {
             ProcId other = pmix.job().member(1);
             long begin = System.nanoTime();
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> pmix.get(
-                            other,
-                            missing,
-                            GetOptions.builder().timeout(Duration.ofMillis(300)).build()))
+                    .isThrownBy(
+                            () -> pmix.get(other, missing, GetOptions.defaults().withTimeout(Duration.ofMillis(300))))
                     .withMessageContaining("it.missing");
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> pmix.getAsync(
-                                    other,
-                                    missing,
-                                    GetOptions.builder()
-                                            .timeout(Duration.ofMillis(300))
-                                            .build())
+                                    other, missing, GetOptions.defaults().withTimeout(Duration.ofMillis(300)))
                             .join())
                     .withCauseInstanceOf(PmixException.Timeout.class);
             // Both have waited.
@@ -272,10 +266,8 @@ class DataExchangeIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> pmix.get(
-                        pmix.self(),
-                        TEXT,
-                        GetOptions.builder().timeout(Duration.ZERO).build()));
+                .isThrownBy(
+                        () -> pmix.get(pmix.self(), TEXT, GetOptions.defaults().withTimeout(Duration.ZERO)));
     }
 
     private static void aCommitWithoutWaiting(Pmix pmix) {

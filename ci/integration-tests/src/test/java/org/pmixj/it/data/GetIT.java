@@ -32,12 +32,10 @@ import org.pmixj.junit.RankContext;
 class GetIT {
     private static final Key<String> TEXT = Key.of("it.get.text", ValueType.STRING);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
-    private static final GetOptions LONG =
-            GetOptions.builder().timeout(LIMIT.multipliedBy(2)).build();
-    private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
-    private static final GetOptions IMMEDIATE = GetOptions.builder().immediate().build();
-    private static final GetOptions REFRESH =
-            GetOptions.builder().refreshCache().build();
+    private static final GetOptions LONG = GetOptions.defaults().withTimeout(LIMIT.multipliedBy(2));
+    private static final GetOptions OPTIONAL = GetOptions.defaults().optional();
+    private static final GetOptions IMMEDIATE = GetOptions.defaults().immediate();
+    private static final GetOptions REFRESH = GetOptions.defaults().withRefreshCache();
 
     private static ProcId neighbour(Pmix pmix) {
         return pmix.job().member((pmix.self().rank() + 1) % pmix.job().size());
@@ -66,7 +64,7 @@ class GetIT {
         Key<Long> read = Key.of("it.get.large", ValueType.UINT64);
         pmix.put(Scope.GLOBAL, written, BigInteger.ONE.shiftLeft(63));
         pmix.commit();
-        GetOptions optional = GetOptions.builder().optional().build();
+        GetOptions optional = GetOptions.defaults().optional();
         assertThat(pmix.getAsync(pmix.self(), read, optional))
                 .failsWithin(LIMIT)
                 .withThrowableOfType(ExecutionException.class)
@@ -99,7 +97,7 @@ class GetIT {
     void aTimeoutNamesItsCause(Pmix pmix) {
         ProcId next = pmix.job().member((pmix.self().rank() + 1) % pmix.job().size());
         Key<String> missing = Key.of("it.text.missing", ValueType.STRING);
-        GetOptions brief = GetOptions.builder().timeout(Duration.ofMillis(1)).build();
+        GetOptions brief = GetOptions.defaults().withTimeout(Duration.ofMillis(1));
         String cause = "timed out after 1 ms: " + next + " has not put it, or not committed";
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> pmix.get(next, missing, brief))
@@ -168,16 +166,15 @@ class GetIT {
         assertNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
         assertNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
         assertThat(pmix.find(pmix.self(), internal)).contains("internal");
-        GetOptions.Builder ofLocal = GetOptions.builder().qualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.LOCAL));
-        GetOptions.Builder ofRemote = GetOptions.builder().qualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.REMOTE));
-        GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate().build();
+        GetOptions ofLocal = GetOptions.defaults().withQualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.LOCAL));
+        GetOptions ofRemote = GetOptions.defaults().withQualifiers(Attributes.of(Keys.DATA_SCOPE, Scope.REMOTE));
+        GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate();
         assertThat(pmix.get(neighbour, mine, ofMine)).isEqualTo(mine.name().substring(3));
         assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));
-        assertThat(pmix.get(pmix.self(), local, ofLocal.immediate().build())).isEqualTo("local");
+        assertThat(pmix.get(pmix.self(), local, ofLocal.immediate())).isEqualTo("local");
         // It is known here, and is not what was asked for.
-        assertNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
-        assertNotFoundLater(
-                pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
+        assertNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate()));
+        assertNotFoundLater(pmix.getAsync(pmix.self(), local, ofRemote.immediate()));
         pmix.fence();
     }
 
@@ -222,11 +219,7 @@ class GetIT {
         assertThat(gotSoon).succeedsWithin(LIMIT).isEqualTo("soon");
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> pmix.getAsync(
-                                neighbour,
-                                MISSING,
-                                GetOptions.builder()
-                                        .timeout(Duration.ofSeconds(1))
-                                        .build())
+                                neighbour, MISSING, GetOptions.defaults().withTimeout(Duration.ofSeconds(1)))
                         .join())
                 .withCauseInstanceOf(PmixException.Timeout.class);
         assertThat(missing).isNotDone();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Attributes;
@@ -21,11 +20,9 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.host.Control;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.ResourceUnit;
 
 /**
  * The server drops the connection of a process that sends more than 32 MiB in one message, and PRRTE ends its job. Such
@@ -79,13 +76,9 @@ class RequestSizeIT {
                             .keys(KEY)
                             .directives(attributes)
                             .build()));
-            assertRefused(() -> pmix.directory()
-                    .unpublish(UnpublishRequest.builder().keys(keys).build()));
-            assertRefused(() -> pmix.directory()
-                    .unpublish(UnpublishRequest.builder()
-                            .keys(KEY)
-                            .directives(attributes)
-                            .build()));
+            assertRefused(() -> pmix.directory().unpublish(UnpublishRequest.of(keys)));
+            assertRefused(
+                    () -> pmix.directory().unpublish(UnpublishRequest.of(KEY).withDirectives(attributes)));
             Attributes reserved = Attributes.of(Keys.HOSTNAME, huge);
             assertRefused(() -> pmix.directory()
                     .publish(PublishRequest.builder()
@@ -101,17 +94,13 @@ class RequestSizeIT {
             assertRefused(() -> pmix.processes().abort(1, "", processes()));
             assertRefused(() -> pmix.processes().resolvePeers(huge, null));
 
-            GetOptions options =
-                    GetOptions.builder().immediate().qualifiers(attributes).build();
+            GetOptions options = GetOptions.defaults().immediate().withQualifiers(attributes);
             assertRefused(() -> pmix.get(peer, KEY, options));
             assertRefused(() -> pmix.fence(FenceRequest.builder()
                     .members(processes())
                     .members(List.of(pmix.self()))
                     .build()));
             assertRefused(() -> pmix.control().monitor(info, PmixStatus.SUCCESS, Attributes.none()));
-            List<ResourceUnit> units = Collections.nCopies((32 << 20) / 16, new ResourceUnit(1, Long.MAX_VALUE));
-            assertRefused(() ->
-                    pmix.control().resourceBlock(Control.BlockChange.DEFINE, "it-size", units, Attributes.none()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());
         }

@@ -78,7 +78,7 @@ class DirectoryIT {
 
     private static void takeAllBack(Pmix pmix) {
         pmix.fence();
-        pmix.directory().unpublish(UnpublishRequest.builder().everything().build());
+        pmix.directory().unpublish(UnpublishRequest.everything());
         pmix.fence();
     }
 
@@ -113,9 +113,7 @@ class DirectoryIT {
         }
         pmix.fence();
         directory.unpublish(of(self.rank()));
-        directory
-                .unpublishAsync(UnpublishRequest.builder().keys(numbers, big).build())
-                .join();
+        directory.unpublishAsync(UnpublishRequest.of(numbers, big)).join();
         pmix.fence();
         for (ProcId proc : pmix.job().members()) {
             assertThatExceptionOfType(PmixException.NotFound.class)
@@ -359,12 +357,10 @@ class DirectoryIT {
             directory.publish(C, "c");
             // Not published: no error.
             directory.unpublish(text("nothing"));
-            directory.unpublish(
-                    UnpublishRequest.builder().keys(A).range(Range.NAMESPACE).build());
+            directory.unpublish(UnpublishRequest.of(A).withRange(Range.NAMESPACE));
             assertThat(sees(pmix, A, Range.NAMESPACE)).isFalse();
             assertThat(sees(pmix, B, Range.LOCAL)).isTrue();
-            directory.unpublish(
-                    UnpublishRequest.builder().keys(B).range(Range.LOCAL).build());
+            directory.unpublish(UnpublishRequest.of(B).withRange(Range.LOCAL));
             assertThat(sees(pmix, B, Range.LOCAL)).isFalse();
             directory.publish(A, "again");
         }
@@ -380,7 +376,7 @@ class DirectoryIT {
                     .value(B, "b")
                     .range(Range.NAMESPACE)
                     .build());
-            directory.unpublish(UnpublishRequest.builder().everything().build());
+            directory.unpublish(UnpublishRequest.everything());
             assertThat(sees(pmix, A, Range.SESSION)).isFalse();
             assertThat(sees(pmix, B, Range.NAMESPACE)).isFalse();
             assertThat(sees(pmix, of(0), Range.SESSION)).isFalse();

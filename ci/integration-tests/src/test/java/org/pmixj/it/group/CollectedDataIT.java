@@ -149,7 +149,7 @@ class CollectedDataIT {
             nodes = {1, 3})
     void leadersAndAddedProcessesCollect(Pmix pmix, RankContext context) throws Exception {
         Key<Integer> key = Key.of("it.collected", ValueType.INT32);
-        GetOptions here = GetOptions.builder().optional().build();
+        GetOptions here = GetOptions.defaults().optional();
         pmix.put(Scope.GLOBAL, key, context.rank());
         pmix.commit();
         GroupRequest.Builder request = context.rank() == 2

@@ -65,7 +65,7 @@ class DirectivesIT {
         AcceptOptions.Builder accept = AcceptOptions.builder();
         FenceRequest.Builder fence = FenceRequest.builder();
         ConnectRequest.Builder connect = ConnectRequest.builder();
-        DisconnectRequest.Builder disconnect = DisconnectRequest.builder();
+        DisconnectRequest disconnect = DisconnectRequest.defaults();
         CollectiveOptions options = CollectiveOptions.defaults();
         Info timeout = Info.of(Keys.TIMEOUT, LIMIT);
         assertRefused(group::directives, timeout, "GroupRequest.Builder.timeout");
@@ -73,7 +73,7 @@ class DirectivesIT {
         assertRefused(accept::directives, timeout, "AcceptOptions.Builder.timeout");
         assertRefused(fence::directives, timeout, "FenceRequest.Builder.timeout");
         assertRefused(connect::directives, timeout, "ConnectRequest.Builder.timeout");
-        assertRefused(disconnect::directives, timeout, "DisconnectRequest.Builder.timeout");
+        assertRefused(disconnect::withDirectives, timeout, "DisconnectRequest.withTimeout");
         assertRefused(options::withDirectives, timeout, "CollectiveOptions.within");
         assertRefused(fence::directives, Info.flag(Keys.COLLECT_DATA), "FenceRequest.Builder.withoutData");
         assertRefused(
@@ -141,9 +141,7 @@ class DirectivesIT {
                 pmix.connections()
                         .disconnect(
                                 connection.namespace(),
-                                DisconnectRequest.builder()
-                                        .directives(directive("connection"))
-                                        .build());
+                                DisconnectRequest.defaults().withDirectives(directive("connection")));
                 pmix.fence();
             }
         }

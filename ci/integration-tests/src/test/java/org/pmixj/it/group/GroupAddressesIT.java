@@ -55,13 +55,11 @@ class GroupAddressesIT {
             new One("get", (pmix, proc) -> pmix.get(proc, NUMBER), true),
             new One(
                     "get, bounded",
-                    (pmix, proc) -> pmix.get(
-                            proc, NUMBER, GetOptions.builder().timeout(LIMIT).build()),
+                    (pmix, proc) -> pmix.get(proc, NUMBER, GetOptions.defaults().withTimeout(LIMIT)),
                     true),
             new One(
                     "get, refreshed",
-                    (pmix, proc) -> pmix.get(
-                            proc, NUMBER, GetOptions.builder().refreshCache().build()),
+                    (pmix, proc) -> pmix.get(proc, NUMBER, GetOptions.defaults().withRefreshCache()),
                     true),
             new One("get of what the host knows", (pmix, proc) -> pmix.get(proc, Keys.HOSTNAME), true),
             new One("getAsync", (pmix, proc) -> pmix.getAsync(proc, NUMBER).join(), true),

@@ -48,7 +48,7 @@ class GroupNamespacesIT {
     private static final String HOME = "it-home";
 
     private static final String LAST = "it-forged-last";
-    private static final GetOptions HERE = GetOptions.builder().optional().build();
+    private static final GetOptions HERE = GetOptions.defaults().optional();
 
     /** Takes part in both groups. */
     static final class Child {

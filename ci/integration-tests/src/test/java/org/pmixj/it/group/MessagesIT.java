@@ -62,7 +62,7 @@ class MessagesIT {
     void ownKey(Pmix pmix) {
         Key<String> never = Key.of("it.never", ValueType.STRING);
         Key<String> key = Key.of("it.own", ValueType.STRING);
-        GetOptions patient = GetOptions.builder().timeout(LIMIT).build();
+        GetOptions patient = GetOptions.defaults().withTimeout(LIMIT);
         String text = "get of it.never of " + pmix.self() + " failed: this process has not put it";
         long begin = System.nanoTime();
         assertThatExceptionOfType(PmixException.NotFound.class)

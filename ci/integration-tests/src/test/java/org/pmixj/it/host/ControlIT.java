@@ -40,7 +40,6 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.NodePid;
-import org.pmixj.value.ResourceUnit;
 
 /** Checks requests that PRRTE serves by their effect, and the answers to all others. */
 class ControlIT {
@@ -74,7 +73,6 @@ class ControlIT {
             logsThatNobodyTakes(pmix);
             whatPrrteDoesNotDoToJobs(pmix);
             watchesAreTakenAndCancelled(pmix);
-            whatIsForSchedulers(pmix);
             aClosedHandleAsksForNothing(pmix);
             resourcesAreAllocated(pmix);
         }
@@ -395,7 +393,7 @@ class ControlIT {
         }
     }
 
-    // --- allocation and session ------------------------------------------------------------------------------------
+    // --- allocation ------------------------------------------------------------------------------------------------
 
     private static void resourcesAreAllocated(Pmix pmix) {
         Control control = pmix.control();
@@ -417,24 +415,6 @@ class ControlIT {
                         .join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
         control.allocate(Control.AllocationKind.RELEASE, Attributes.of(Keys.ALLOC_ID, allocation));
-    }
-
-    private static void whatIsForSchedulers(Pmix pmix) {
-        Control control = pmix.control();
-        for (Control.BlockChange kind : Control.BlockChange.values()) {
-            List<ResourceUnit> units = List.of(new ResourceUnit(1, 4));
-            notSupported(() -> control.resourceBlock(kind, "it-block", units, Attributes.none()));
-            assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> control.resourceBlockAsync(kind, "it-block", units, Attributes.none())
-                            .join())
-                    .withCauseInstanceOf(PmixException.NotSupported.class);
-        }
-        assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> control.session(Control.ALL_SESSIONS, Attributes.of(Keys.SESSION_PAUSE, true)));
-        assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> control.sessionAsync(0, Attributes.of(Keys.SESSION_SIGNAL, URGENT))
-                        .join())
-                .withCauseInstanceOf(PmixException.NotFound.class);
     }
 
     // --- without a handle, without a launcher ------------------------------------------------------------------------
@@ -464,9 +444,6 @@ class ControlIT {
                         Statuses.MONITOR_HEARTBEAT_ALERT,
                         Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1))));
                 notSupported(() -> control.allocate(Control.AllocationKind.NEW, Attributes.none()));
-                notSupported(() ->
-                        control.resourceBlock(Control.BlockChange.DELETE, "it-block", List.of(), Attributes.none()));
-                notSupported(() -> control.session(Control.ALL_SESSIONS, Attributes.of(Keys.SESSION_RESUME, true)));
                 System.out.println("all is well");
             }
         }

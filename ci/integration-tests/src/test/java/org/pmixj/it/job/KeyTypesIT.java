@@ -32,7 +32,7 @@ class KeyTypesIT {
 
     @PmixTest(ranks = 2, nodes = 2)
     void everyKeyHasTheTypeOfItsValue(Pmix pmix) throws IllegalAccessException {
-        GetOptions here = GetOptions.builder().optional().build();
+        GetOptions here = GetOptions.defaults().optional();
         Set<String> found = new TreeSet<>();
         Set<String> wrong = new TreeSet<>();
         for (ProcId proc : List.of(pmix.self(), ProcId.all(pmix.self().nspace()))) {

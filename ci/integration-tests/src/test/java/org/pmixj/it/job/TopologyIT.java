@@ -5,21 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -30,12 +26,9 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_fabric_s;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
-import org.pmixj.job.DeviceType;
-import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.Locality;
 import org.pmixj.job.NodeTopology;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.value.DeviceDistance;
 
 /** Compares the hardware as PMIx describes it with the kernel's description. */
 class TopologyIT {
@@ -55,14 +48,6 @@ class TopologyIT {
             }
         }
         throw new AssertionError("no mask of CPUs");
-    }
-
-    private static List<String> names(String directory) throws IOException {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of(directory))) {
-            entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        }
-        return names;
     }
 
     private static void bindingIsTheKernels(NodeTopology topology) throws IOException {
@@ -121,59 +106,11 @@ class TopologyIT {
 
     @Smoke
     @PmixTest(ranks = 2)
-    void distancesAndLists(Pmix pmix) throws IOException {
-        distancesOfDevices(pmix);
-        manyDistancesInFlight(pmix);
+    void fabricsAndLists(Pmix pmix) throws IOException {
         fabricsAreNotSupported(pmix);
         listsOfCpus(pmix);
         aClosedHandle(pmix);
         pmix.fence();
-    }
-
-    private static void distancesOfDevices(Pmix pmix) throws IOException {
-        NodeTopology topology = pmix.topology();
-        List<DeviceDistance> usual =
-                topology.distances(DistanceRequest.builder().build());
-        DistanceRequest all = DistanceRequest.builder()
-                .type(DeviceType.NETWORK)
-                .type(DeviceType.BLOCK)
-                .build();
-        List<DeviceDistance> distances = topology.distances(all);
-        assertThat(distances).containsAll(usual);
-        List<String> network = names("/sys/class/net");
-        List<String> disks = names("/sys/class/block");
-        for (DeviceDistance device : distances) {
-            assertThat(device.minimum()).isLessThanOrEqualTo(device.maximum());
-            Set<DeviceType> types = DeviceType.of(device.deviceType());
-            assertThat(types.contains(DeviceType.BLOCK) ? disks : network).contains(device.osName());
-            DistanceRequest one =
-                    DistanceRequest.builder().device(device.osName()).build();
-            if (types.contains(DeviceType.NETWORK)) {
-                assertThat(topology.distances(one)).containsExactly(device);
-            }
-        }
-        DistanceRequest firstCpu =
-                DistanceRequest.builder().from(topology.cpus("0")).build();
-        assertThat(topology.distances(firstCpu)).hasSameSizeAs(usual);
-        CompletableFuture<List<DeviceDistance>> later = topology.distancesAsync(all);
-        assertThat(later).succeedsWithin(LIMIT).isEqualTo(distances);
-        DistanceRequest none = DistanceRequest.builder().device("nosuch").build();
-        assertThat(topology.distances(none)).isEmpty();
-        System.out.println(distances);
-        pmix.fence();
-    }
-
-    private static void manyDistancesInFlight(Pmix pmix) {
-        DistanceRequest request =
-                DistanceRequest.builder().type(DeviceType.NETWORK).build();
-        List<DeviceDistance> expected = pmix.topology().distances(request);
-        List<CompletableFuture<List<DeviceDistance>>> futures = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
-            futures.add(pmix.topology().distancesAsync(request));
-        }
-        for (CompletableFuture<List<DeviceDistance>> future : futures) {
-            assertThat(future).succeedsWithin(LIMIT).isEqualTo(expected);
-        }
     }
 
     // Why there is nothing of PMIx_Fabric_register and its like in Java: if this fails, a host has begun to answer.
@@ -210,12 +147,6 @@ class TopologyIT {
                 "0\0")) {
             assertThatIllegalArgumentException().as("'%s'", bad).isThrownBy(() -> topology.cpus(bad));
         }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DistanceRequest.builder().from(new BitSet()));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DistanceRequest.builder().device(""));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DistanceRequest.builder().device("a\0"));
     }
 
     private static void aClosedHandle(Pmix pmix) {
@@ -226,8 +157,6 @@ class TopologyIT {
         assertThatIllegalStateException().isThrownBy(own::topology);
         assertThatIllegalStateException().isThrownBy(topology::binding);
         assertThatIllegalStateException().isThrownBy(topology::source);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> topology.distances(DistanceRequest.builder().build()));
         assertThatIllegalStateException().isThrownBy(() -> topology.locality(pmix.self()));
         assertThatIllegalStateException().isThrownBy(() -> topology.cpus("0"));
     }
@@ -235,10 +164,8 @@ class TopologyIT {
     // libpmix does not find the topology again.
     @PmixTest(ranks = 2)
     void aSecondSession() throws IOException {
-        List<DeviceDistance> distances;
         try (Pmix pmix = Pmix.init()) {
             bindingIsTheKernels(pmix.topology());
-            distances = pmix.topology().distances(DistanceRequest.builder().build());
         }
         try (Pmix pmix = Pmix.init()) {
             NodeTopology topology = pmix.topology();
@@ -247,7 +174,6 @@ class TopologyIT {
                     .withMessageContaining("after the first session");
             assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(topology::threadBinding);
             assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(topology::source);
-            assertThat(topology.distances(DistanceRequest.builder().build())).isEqualTo(distances);
             assertThat(topology.cpus("0-3").cardinality()).isEqualTo(4);
             assertThat(topology.locality(pmix.self())).contains(Locality.NODE);
         }
@@ -263,15 +189,10 @@ class TopologyIT {
             try (Pmix pmix = Pmix.init()) {
                 bindingIsTheKernels(pmix.topology());
                 assertThat(pmix.topology().locality(pmix.self())).containsExactly(Locality.NODE);
-                assertThat(pmix.topology().distances(DistanceRequest.builder().build()))
-                        .isNotNull();
             }
             try (Pmix pmix = Pmix.init()) {
                 assertThatExceptionOfType(PmixException.NotSupported.class)
                         .isThrownBy(() -> pmix.topology().binding());
-                assertThatExceptionOfType(PmixException.NotSupported.class)
-                        .isThrownBy(() -> pmix.topology()
-                                .distances(DistanceRequest.builder().build()));
             }
             System.out.println("all is well");
         }

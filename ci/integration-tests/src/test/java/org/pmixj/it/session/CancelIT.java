@@ -48,8 +48,7 @@ class CancelIT {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         List<CompletableFuture<String>> gets = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            gets.add(pmix.getAsync(
-                    other, MISSING, GetOptions.builder().timeout(bound).build()));
+            gets.add(pmix.getAsync(other, MISSING, GetOptions.defaults().withTimeout(bound)));
         }
         return gets;
     }

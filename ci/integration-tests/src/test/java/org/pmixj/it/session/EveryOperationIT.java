@@ -47,7 +47,6 @@ class EveryOperationIT {
             "Pmix.beforeClose",
             "Pmix.deliver",
             "Pmix.control",
-            "Pmix.credentials",
             "Pmix.directory",
             "Pmix.events",
             "Pmix.models",
@@ -125,8 +124,8 @@ class EveryOperationIT {
         }));
         // And it has not stopped.
         pmix.fence();
-        assertThatThrownBy(() -> pmix.get(
-                        pmix.self(), TEXT, GetOptions.builder().optional().build()))
+        assertThatThrownBy(
+                        () -> pmix.get(pmix.self(), TEXT, GetOptions.defaults().optional()))
                 .isInstanceOf(org.pmixj.PmixException.NotFound.class);
     }
 

@@ -101,9 +101,7 @@ class ProgressThreadIT {
                     .isThrownBy(() -> pmix.getAsync(
                                     pmix.job().member(1),
                                     missing,
-                                    GetOptions.builder()
-                                            .timeout(Duration.ofMillis(200))
-                                            .build())
+                                    GetOptions.defaults().withTimeout(Duration.ofMillis(200)))
                             .join());
             // The caller's bound has run out; the library's own, a whole second, ends the native operation.
             UnderWay.awaitNoCalls();

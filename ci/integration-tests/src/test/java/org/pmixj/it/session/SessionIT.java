@@ -254,7 +254,7 @@ class SessionIT {
             assertThat(patient.get(
                             patient.job().member(1 - patient.self().rank()),
                             key,
-                            GetOptions.builder().timeout(forever).build()))
+                            GetOptions.defaults().withTimeout(forever)))
                     .isEqualTo(1);
             group.with(CollectiveOptions.within(forever)).destruct();
         }

@@ -81,7 +81,7 @@ class StoppedServerIT {
                     endsInTime(pmix::commit);
                     endsInTime(() ->
                             pmix.groups().construct(Jobs.all(pmix, "it-stopped").build()));
-                    GetOptions refresh = GetOptions.builder().refreshCache().build();
+                    GetOptions refresh = GetOptions.defaults().withRefreshCache();
                     endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32), refresh));
                     endsInTime(() -> pmix.queries().namespaces());
                     endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
@@ -90,7 +90,6 @@ class StoppedServerIT {
                     endsInTime(
                             () -> pmix.control().job(List.of(), Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it-late")));
                     endsInTime(() -> pmix.control().allocate(Control.AllocationKind.NEW, Attributes.none()));
-                    endsInTime(() -> pmix.credentials().get(Attributes.none()));
                     PmixStatus code = new PmixStatus(-3100);
                     endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));
                     endsInTime(() -> pmix.events().notify(code).toNode().send());

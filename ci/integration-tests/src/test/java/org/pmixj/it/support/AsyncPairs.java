@@ -185,7 +185,7 @@ public final class AsyncPairs {
     }
 
     private void assertArePut(String what, Key<Integer> key, int number) {
-        GetOptions here = GetOptions.builder().immediate().build();
+        GetOptions here = GetOptions.defaults().immediate();
         values(number)
                 .forEach((member, value) -> assertThat(pmix.get(member, key, here))
                         .as(what + " of " + member)

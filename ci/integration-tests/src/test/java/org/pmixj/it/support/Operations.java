@@ -67,9 +67,7 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
-import org.pmixj.host.Credentials;
 import org.pmixj.host.Queries;
-import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.NodeTopology;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
@@ -80,7 +78,6 @@ import org.pmixj.process.App;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.value.Query;
-import org.pmixj.value.ResourceUnit;
 
 /** Finds the operations of the API by reflection, so that none is forgotten, and a sample of each argument. */
 public final class Operations {
@@ -130,7 +127,6 @@ public final class Operations {
         targets.put(Capabilities.class, pmix.capabilities());
         targets.put(Control.class, pmix.control());
         targets.put(Elastic.class, Elastic.of(pmix));
-        targets.put(Credentials.class, pmix.credentials());
         targets.put(NodeTopology.class, pmix.topology());
         targets.put(Events.class, pmix.events());
         targets.put(Models.class, pmix.models());
@@ -213,8 +209,7 @@ public final class Operations {
         samples.put(
                 PublishRequest.class, PublishRequest.builder().value(TEXT, "it").build());
         samples.put(LookupRequest.class, LookupRequest.builder().keys(TEXT).build());
-        samples.put(
-                UnpublishRequest.class, UnpublishRequest.builder().keys(TEXT).build());
+        samples.put(UnpublishRequest.class, UnpublishRequest.of(TEXT));
         samples.put(
                 SpawnRequest.class,
                 // While the processes of an earlier spawn end, the cores may not suffice to bind those of the next one.
@@ -224,9 +219,7 @@ public final class Operations {
                         .build());
         samples.put(Info.class, Info.of(Keys.MONITOR_CANCEL, "it"));
         samples.put(Control.AllocationKind.class, Control.AllocationKind.NEW);
-        samples.put(Control.BlockChange.class, Control.BlockChange.DEFINE);
         samples.put(CollectiveOptions.class, CollectiveOptions.defaults());
-        samples.put(DistanceRequest.class, DistanceRequest.builder().build());
         samples.put(PmixStatus.class, CODE);
         samples.put(PmixStatus[].class, new PmixStatus[] {CODE});
         samples.put(Collection.class, List.of(pmix.self()));
@@ -271,7 +264,6 @@ public final class Operations {
         return switch (method.getName()) {
             case "log", "logAsync" -> Attributes.of(Keys.LOG_STDERR, "it");
             case "job", "jobAsync" -> Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it");
-            case "session", "sessionAsync" -> Attributes.of(Keys.SESSION_PAUSE, true);
             default -> Attributes.none();
         };
     }
@@ -288,8 +280,6 @@ public final class Operations {
                 arguments[i] = pmix.job().size();
             } else if (method.getDeclaringClass() == Control.class && types[i] == Attributes.class) {
                 arguments[i] = directives(method);
-            } else if (method.getName().startsWith("resourceBlock") && types[i] == List.class) {
-                arguments[i] = List.of(new ResourceUnit(1, 1));
             }
         }
         return arguments;

@@ -80,7 +80,7 @@ class RecordingIT {
                 pmix.get(
                         group.members().get((group.rank() + 1) % group.size()),
                         key,
-                        GetOptions.builder().refreshCache().build());
+                        GetOptions.defaults().withRefreshCache());
                 pmix.queries().namespaces();
                 group.destruct();
             }

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
+import org.pmixj.GetOptions.Reach;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -51,7 +52,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     private boolean isBehind(@Nullable Object ahead) {
         return ahead instanceof GetInTurn<?> other
                 && other != this
-                && (!other.key.equals(key) || other.options.isImmediate() != options.isImmediate());
+                && (!other.key.equals(key) || other.options.reach() != options.reach());
     }
 
     @Override
@@ -67,7 +68,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
             refreshed = true;
             infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
         }
-        if (options.isImmediate()) {
+        if (options.reach() == Reach.IMMEDIATE) {
             infos.flag(memory, behind ? PMIxConstants.PMIX_OPTIONAL() : PMIxConstants.PMIX_IMMEDIATE());
         }
     }
@@ -75,7 +76,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     @Override
     protected long decideRetry(int status, long count) {
         boolean first = turns().remove(proc, this);
-        if (options.isImmediate()) {
+        if (options.reach() == Reach.IMMEDIATE) {
             // The server answers at once, so this is the timeout of another get. Until that one is repeated, this one
             // goes first.
             return status == StatusCodes.TIMEOUT && !isReserved() ? 0 : NO_RETRY;

@@ -17,7 +17,7 @@ public final class SpawnDirectives {
         if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere() || ofJob.contains(Keys.STDIN_TGT)) {
             return ofJob;
         }
-        return Attributes.builder().addAll(ofJob).set(Keys.STDIN_TGT, "none").build();
+        return ofJob.and(Attributes.of(Keys.STDIN_TGT, "none"));
     }
 
     /** Returns the directives of a job that name nodes, as far as a program of it has none: it must repeat them. */

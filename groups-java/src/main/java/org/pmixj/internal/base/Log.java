@@ -45,10 +45,6 @@ public final class Log {
         log(Level.WARNING, message, failure);
     }
 
-    public static void error(String message, Throwable failure) {
-        log(Level.ERROR, message, failure);
-    }
-
     /**
      * Logs on another thread, in order: from libpmix's progress thread, or with a lock for which that thread may wait.
      */
@@ -57,7 +53,12 @@ public final class Log {
     }
 
     public static void warnApart(String message, @Nullable Throwable failure) {
-        Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
+        try {
+            Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
+        } catch (OutOfMemoryError e) {
+            // There is no thread for it, and nothing may leave a callback of libpmix.
+            log(Level.WARNING, message, failure);
+        }
     }
 
     private static void log(Level level, String message, @Nullable Throwable failure) {

@@ -19,6 +19,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.OpenMpi;
+import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.trace.Trace;
 
 /** Counts the users of the session. The first one initialises libpmix, the last one finalizes it. */
@@ -149,8 +150,9 @@ public final class SessionUsers {
             }
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
-                if (!joins) {
+                if (!joins || Upcalls.hasProgressThreadEnded()) {
                     Session.nextGeneration();
+                    Upcalls.forgetProgressThread();
                 }
                 int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
                 // Without a launcher libpmix names this process itself, and works alone. The status is the same if the

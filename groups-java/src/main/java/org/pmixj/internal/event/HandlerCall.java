@@ -124,6 +124,6 @@ final class HandlerCall implements Runnable {
     }
 
     private static void warn(HandlerTurn turn, String what, @Nullable Throwable failure) {
-        Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
+        Log.warnApart(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
     }
 }

@@ -45,6 +45,12 @@ public final class Upcalls {
         return Thread.currentThread() == progressThread;
     }
 
+    /** Returns whether libpmix has another progress thread now: a C library has finalized it, and initialised it again. */
+    public static boolean hasProgressThreadEnded() {
+        Thread known = progressThread;
+        return known != null && !known.isAlive();
+    }
+
     private static void entered(boolean precedesMessage) {
         if (progressThread == null) {
             progressThread = Thread.currentThread();
@@ -75,14 +81,15 @@ public final class Upcalls {
     }
 
     private static void failed(Throwable failure) {
-        Log.error("a callback of PMIx failed", failure);
+        Log.warnApart("a callback of PMIx failed", failure);
     }
 
     private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {
         try {
             NativeCallback operation = InFlight.take(cbdata.address());
             if (operation != null) {
-                if (!Thread.currentThread().equals(operation.launcher())) {
+                // Otherwise libpmix has answered within the call. On its own thread it does so later, too.
+                if (onProgressThread() || !Thread.currentThread().equals(operation.launcher())) {
                     entered(operation.precedesMessage());
                 }
                 operation.arrived(status, data, count);
@@ -193,7 +200,7 @@ public final class Upcalls {
                 EventSink to = sink;
                 taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {
-                Log.error("an event with the code " + status + " is lost, because it could not be read: " + e, e);
+                Log.warnApart("an event with the code " + status + " is lost, because it could not be read: " + e, e);
             }
             try {
                 if (!taken) {

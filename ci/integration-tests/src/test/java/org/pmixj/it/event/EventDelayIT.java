@@ -7,10 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.Registration;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 
@@ -36,6 +41,11 @@ class EventDelayIT {
     @Tag("slow")
     @PmixTest(ranks = 2, nodes = 3)
     void eventsAreAcknowledgedAtOnce(Pmix pmix) throws Exception {
+        betweenThreads(pmix);
+        betweenInlineHandlers(pmix);
+    }
+
+    private static void betweenThreads(Pmix pmix) throws Exception {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         try (Seen seen = new Seen(pmix.events().on(CODE))) {
             pmix.fence();
@@ -53,5 +63,27 @@ class EventDelayIT {
             assertThat(delayed() - before).isLessThan(ROUNDS / 2);
         }
         pmix.fence();
+    }
+
+    /** Each event is answered on libpmix's thread, and so is the call that sends the answer. */
+    private static void betweenInlineHandlers(Pmix pmix) throws Exception {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        CountDownLatch rounds = new CountDownLatch(ROUNDS);
+        try (Registration _ = pmix.events().on(CODE).inline().register(event -> {
+            rounds.countDown();
+            if (pmix.self().rank() == 1 || rounds.getCount() > 0) {
+                CompletableFuture<?> _ = pmix.events().notify(CODE).to(other).sendAsync();
+            }
+            return EventOutcome.noAction();
+        })) {
+            pmix.fence();
+            long before = delayed();
+            if (pmix.self().rank() == 0) {
+                pmix.events().notify(CODE).to(other).send();
+            }
+            Await.open(rounds);
+            assertThat(delayed() - before).isLessThan(ROUNDS / 2);
+            pmix.fence();
+        }
     }
 }

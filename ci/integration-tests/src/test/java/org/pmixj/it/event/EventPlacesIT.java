@@ -11,6 +11,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -427,9 +428,15 @@ class EventPlacesIT {
 
     private static void sessionsFollowEachOther(RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
-        for (boolean keeps : new boolean[] {false, true, true}) {
+        for (String round : List.of("alone", "kept by C", "kept by C", "restarted by C")) {
+            if (round.equals("restarted by C")) {
+                // Another thread of libpmix, which has none of the handlers.
+                library.finish();
+                library.finish();
+                library.init();
+            }
             try (Pmix pmix = Pmix.init()) {
-                if (keeps) {
+                if (round.equals("kept by C")) {
                     library.init();
                 }
                 SeenEvents plain = partial();
@@ -454,9 +461,21 @@ class EventPlacesIT {
                 assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
                 assertThat(first.events).isEmpty();
                 assertThat(last.events).isEmpty();
+                CompletableFuture<Boolean> isRefused = new CompletableFuture<>();
+                on(pmix, OTHER).inline().once().register(other -> {
+                    try {
+                        pmix.get(pmix.self(), FOUND);
+                    } catch (IllegalStateException e) {
+                        isRefused.complete(true);
+                    } catch (RuntimeException e) {
+                        isRefused.completeExceptionally(e);
+                    }
+                    return EventOutcome.noAction();
+                });
+                send(pmix, OTHER);
+                assertThat(isRefused).as(round).succeedsWithin(LIMIT).isEqualTo(true);
             }
         }
-        library.finish();
         library.finish();
     }
 

@@ -381,6 +381,10 @@ public final class Pmix implements AutoCloseable {
          * @throws PmixException if libpmix cannot reach its server
          */
         public Pmix init() {
+            Session open = Session.current();
+            if (open != null) {
+                open.refuseOnProgressThread("init");
+            }
             return new Pmix(this);
         }
     }

@@ -25,10 +25,11 @@ import org.pmixj.PmixStatus;
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived. Events of one
  * source arrive in the order in which they were sent. A slow handler therefore delays its own next events and the
  * following handlers of its chains, but neither libpmix nor handlers of other codes. Two handlers for different codes
- * may run at the same time; one handler for both codes sees the events in order. There are two exceptions, both for
- * codes with a handler that has a place among those of C libraries: an event of another code may overtake one that
+ * may run at the same time; one handler for both codes sees the events in order. There are three exceptions. For
+ * codes with a handler that has a place among those of C libraries, an event of another code may overtake one that
  * passes such a handler, also on its way to a handler for both codes; and an event that excludes default handlers may
- * reach the last handler of all before an earlier event that does not.
+ * reach the last handler of all before an earlier event that does not. While the first handler of a code is being
+ * registered, events of the code may be overtaken on their way to a handler of any code.
  *
  * <p>A handler receives no event that arrived before it was registered, also if the event passes its place later.
  *

@@ -12,8 +12,8 @@ public interface Registration extends AutoCloseable {
     boolean isActive();
 
     /**
-     * Ends the registration; a second call does nothing. No call of the handler starts after this has returned. A call
-     * under way goes on, and its outcome counts. It waits for nothing.
+     * Ends the registration; a second call does nothing. No further event is taken for the handler. A call
+     * under way, or just being started, goes on, and its outcome counts. It waits for nothing.
      */
     @Override
     void close();

@@ -16,11 +16,13 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.repair.GetInTurn;
 import org.pmixj.internal.data.repair.GetOfExistingJob;
+import org.pmixj.internal.ffi.Upcalls;
 
 /** Implements {@code PMIx_Get}. Reads what this process knows on the caller's thread; a {@link Get} asks the server. */
 public final class GetCall {
@@ -32,7 +34,6 @@ public final class GetCall {
 
     /** Returns the value if this process knows it, or null. */
     public @Nullable PmixValue find(ProcId given, String key) {
-        handle.session.refuseOnProgressThread("get");
         ProcId proc = resolve(given, key);
         return LocalGet.get(handle.session, proc, key, LocalGet.plain());
     }
@@ -116,14 +117,24 @@ public final class GetCall {
 
     private <T> CompletableFuture<T> localAsync(
             ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        if (Upcalls.onProgressThread()) {
+            PmixFuture<T> later = new PmixFuture<>(handle.dispatcher);
+            Delivery.apart(handle, later, () -> read(proc, key, options, conversion), _ -> {});
+            return later;
+        }
         try {
-            PmixValue local = local(proc, key, options);
-            return local == null
-                    ? PmixFuture.failed(handle.dispatcher, notFound(proc, key, options))
-                    : PmixFuture.completed(handle.dispatcher, conversion.apply(local));
+            return PmixFuture.completed(handle.dispatcher, read(proc, key, options, conversion));
         } catch (PmixException | ArithmeticException e) {
             return PmixFuture.failed(handle.dispatcher, e);
         }
+    }
+
+    private <T> T read(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        PmixValue local = local(proc, key, options);
+        if (local == null) {
+            throw notFound(proc, key, options);
+        }
+        return conversion.apply(local);
     }
 
     private ProcId resolve(ProcId proc, String key) {

@@ -46,6 +46,8 @@ public final class LocalGet {
 
     /** Returns the value, or null if it is not known here. The infos must have {@code PMIX_OPTIONAL}. */
     public static @Nullable PmixValue get(Session session, ProcId proc, String key, InfoArray infos) {
+        // libpmix would wait for ever, or answer that it knows nothing.
+        session.refuseOnProgressThread("get");
         session.enter("get");
         try (CallMemory memory = CallMemory.ofFunction()) {
             MemorySegment result = memory.allocate(ValueLayout.ADDRESS);

@@ -56,7 +56,6 @@ public final class SameNode implements Predicate<ProcId> {
 
     private boolean ask(ProcId proc) {
         handle.checkOpen();
-        handle.session.refuseOnProgressThread("get");
         PmixValue here = LocalGet.get(handle.session, handle.session.self(), HOSTNAME, LocalGet.plain());
         if (proc.nspace().equals(handle.session.self().nspace())) {
             return here != null && here.equals(LocalGet.get(handle.session, proc, HOSTNAME, LocalGet.plain()));

@@ -96,6 +96,16 @@ final class EventCompletion extends StatusCall {
                 : StatusCodes.ERROR;
     }
 
+    // libpmix copies the results before it answers.
+    @Override
+    protected boolean endsMemory() {
+        return true;
+    }
+
+    // It answers with the status of the handler.
+    @Override
+    protected void check(int answered) {}
+
     private static Info encode(HandlerResult result) {
         List<PmixValue> elements = new ArrayList<>();
         elements.add(InfoAccess.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));

@@ -188,6 +188,12 @@ final class HandlerBuilderImpl implements HandlerBuilder {
     private HandlerRegistrar registering(EventHandler callback) {
         Objects.requireNonNull(callback, "handler");
         handle.checkOpen();
+        if (inline) {
+            // Where the handler runs, libpmix does not answer the question for the size of the job.
+            var _ = handle.session
+                    .jobs()
+                    .size(handle.session, handle.session.self().nspace());
+        }
         RegisteredHandler.Settings settings = new RegisteredHandler.Settings(
                 name,
                 codes,

@@ -21,6 +21,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.notice.EventReceiver;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.ReceivedEvent;
@@ -240,7 +241,8 @@ public final class HandlerChains implements EventReceiver {
                 pending.add(origin);
             }
             underWay++;
-            bringing = Thread.currentThread();
+            // Before 7.0 libpmix brings an event to this process on the thread that sends it.
+            bringing = Upcalls.onProgressThread() ? Thread.currentThread() : null;
             advance(arrival);
             hasInline = !inline.isEmpty();
             bringing = hasInline ? bringing : null;

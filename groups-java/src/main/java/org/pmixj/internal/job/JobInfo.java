@@ -122,7 +122,6 @@ public final class JobInfo {
 
     private @Nullable PmixValue get(ProcId proc, String key, Attributes realm) {
         handle.checkOpen();
-        handle.session.refuseOnProgressThread("get");
         PmixValue known = local(proc, key, realm);
         return known != null || !foreign ? known : ask(proc, key, realm);
     }

@@ -2,6 +2,7 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.B;
 import static org.pmixj.it.event.LocalEvents.NUMBER;
@@ -29,6 +30,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.Range;
 import org.pmixj.Scope;
@@ -94,6 +96,9 @@ class EventExecutorsIT {
         Set<String> threads = ConcurrentHashMap.newKeySet();
         CompletableFuture<Throwable> refused = new CompletableFuture<>();
         CompletableFuture<Integer> answer = new CompletableFuture<>();
+        CompletableFuture<Integer> own = new CompletableFuture<>();
+        Key<Integer> key = Key.of("it.own", ValueType.INT32);
+        pmix.put(Scope.LOCAL, key, 5);
         Map<String, HandlerBuilder> handlers = new LinkedHashMap<>();
         handlers.put("first", pmix.events().on(A).inline());
         handlers.put("second", pmix.events().on(A).inline());
@@ -112,6 +117,12 @@ class EventExecutorsIT {
                         } catch (IllegalStateException e) {
                             refused.complete(e);
                         }
+                        assertThatIllegalStateException()
+                                .isThrownBy(() -> pmix.process(pmix.self()).info(Keys.LOCAL_RANK));
+                        assertThatIllegalStateException().isThrownBy(pmix::node);
+                        assertThatIllegalStateException().isThrownBy(Pmix::init);
+                        // libpmix reads nothing on this thread.
+                        CompletableFuture<?> _ = pmix.getAsync(pmix.self(), key).thenAccept(own::complete);
                         assertThat(pmix.events()
                                         .notify(B)
                                         .with(NUMBER, 7)
@@ -130,6 +141,7 @@ class EventExecutorsIT {
             sent.add(i);
         }
         assertThat(answer).succeedsWithin(LIMIT).isEqualTo(7);
+        assertThat(own).succeedsWithin(LIMIT).isEqualTo(5);
         // The last one has been sent, and may not have arrived yet.
         Await.until(
                 "all in each handler, but " + seen.keySet(),

@@ -132,8 +132,12 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
 
     public final PmixFuture<T> submit(long nanos) {
         PmixFuture<T> future = outcome.future();
-        begin(true);
-        outcome.expireAfter(nanos);
+        try {
+            begin(true);
+            outcome.expireAfter(nanos);
+        } catch (PmixException e) {
+            fail(e);
+        }
         return future;
     }
 
@@ -177,17 +181,15 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
             launcher = Thread.currentThread();
             outcome.called();
             InFlight.put(this);
-            try {
-                returned(start(taken, MemorySegment.ofAddress(token)));
-            } catch (Throwable e) {
-                InFlight.take(token);
-                end(true);
-                if (e instanceof LinkageError missing) {
-                    throw Libpmix.unlinked(missing);
-                }
-                throw e;
-            }
+            returned(start(taken, MemorySegment.ofAddress(token)));
             taken.release();
+        } catch (Throwable e) {
+            InFlight.take(token);
+            end(true);
+            if (e instanceof LinkageError missing) {
+                throw Libpmix.unlinked(missing);
+            }
+            throw e;
         } finally {
             handle.session.exit();
         }

@@ -288,6 +288,11 @@ class EventBadInputIT {
                         .to(List.of(pmix.self(), new ProcId(nspace, 2)))
                         .send());
         table.row(
+                "a rank there is not, asynchronously",
+                CompletionException.class,
+                "there is no process",
+                () -> event(pmix).to(new ProcId(nspace, 2)).sendAsync().join());
+        table.row(
                 "the highest rank",
                 PmixException.NotFound.class,
                 "there is no process",
@@ -340,7 +345,7 @@ class EventBadInputIT {
                     "",
                     () -> event(pmix).with(ANY, value).send());
         }
-        table.check(10 + 48 + 9 + 4 + 6 + 4 + 3 + Boundaries.refused().size());
+        table.check(10 + 48 + 9 + 4 + 7 + 4 + 3 + Boundaries.refused().size());
         pmix.fence();
         if (context.rank() == 0) {
             assertAlive(pmix);

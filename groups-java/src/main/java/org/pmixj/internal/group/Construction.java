@@ -101,14 +101,13 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected boolean mustWait() {
-        return reservation.delay(Deadline.now()) > 0;
+        return reservation.waits;
     }
 
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        while (mustWait() && Deadline.until(deadline) > 0) {
-            long now = Deadline.now();
+        for (long now = Deadline.now(); reservation.delay(now) > 0 && deadline - now > 0; now = Deadline.now()) {
             LockSupport.parkNanos(this, Math.min(deadline - now, reservation.delay(now)));
             if (Thread.currentThread().isInterrupted()) {
                 failed();

@@ -109,7 +109,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             throw new IllegalStateException("construct of group '" + id + "': this process " + state
                     + " a group of this id already; destruct that one first, or take another id (see uniqueId)");
         }
-        if (reservation.delay(Deadline.now()) == 0) {
+        if (!reservation.waits) {
             withdrawEarlier(id);
         }
         for (ProcId member : ends.reported(membership.members())) {

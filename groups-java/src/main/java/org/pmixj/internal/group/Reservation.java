@@ -13,6 +13,9 @@ import org.pmixj.internal.base.Deadline;
 public final class Reservation {
     private final Roster membership;
     private final long notBefore;
+    /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
+    public final boolean waits;
+
     // Guarded by the membership.
     private @Nullable Consumer<ProcId> failures;
     // Guarded by this: whether somebody waits for the construct, and how many calls to libpmix have no answer yet.
@@ -29,6 +32,7 @@ public final class Reservation {
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
         this.notBefore = notBefore;
+        this.waits = delay(Deadline.now()) > 0;
     }
 
     Roster membership() {
@@ -36,7 +40,7 @@ public final class Reservation {
     }
 
     /** Returns for how long the construct must not start, because events of the last group of its id may arrive. */
-    long delay(long now) {
+    public long delay(long now) {
         return Math.max(0, notBefore - now);
     }
 

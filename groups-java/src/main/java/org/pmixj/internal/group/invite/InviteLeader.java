@@ -187,6 +187,8 @@ final class InviteLeader {
     /** Notifies all members, also this process: its libpmix learns of the group by the same event as theirs. */
     private void announce() {
         close(State.ANNOUNCED);
+        // No member is in an earlier group of this id any more.
+        GroupTable.of(handle.session).withdrawEarlier(id.group());
         Members members = invited.accepted();
         Map<ProcId, Attributes> contributed = invited.info();
         contributed.put(self, info);

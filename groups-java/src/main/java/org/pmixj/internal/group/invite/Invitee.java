@@ -116,9 +116,23 @@ final class Invitee {
                 reserved.asked();
                 Trace.follow("join", id.group(), done);
                 accepted(reserved, how, how.info());
-                answer(true);
+                answerInTurn(reserved);
             }
         }
+    }
+
+    /** Accepts when the members of an earlier group of this id have read what this process had published for that. */
+    private void answerInTurn(Reservation reserved) {
+        if (!reserved.waits) {
+            answer(true);
+            return;
+        }
+        Future<?> _ = table.after(reserved.delay(Deadline.now()), () -> {
+            GroupTable.of(handle.session).withdrawEarlier(id.group());
+            if (state == State.ACCEPTED) {
+                answer(true);
+            }
+        });
     }
 
     /** Declines for the application; does nothing if others have ended the construction. */

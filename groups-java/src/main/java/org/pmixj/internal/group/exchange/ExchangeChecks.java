@@ -49,6 +49,11 @@ final class ExchangeChecks {
                 .orElseThrow();
     }
 
+    /** Returns the failure of an operation in which a member sent what another operation sends. */
+    static PmixException otherOperation(String what, ProcId member) {
+        return differ(what, member + " has called another operation", new PmixStatus(StatusCodes.BAD_PARAM));
+    }
+
     /** Returns the failure of an exchange in which a member gave another type, which a message names. */
     static PmixException differ(String what, String message, PmixStatus status) {
         // A caller of a broadcast or a gather does not know in which type they send.

@@ -162,6 +162,11 @@ final class ExtendProcedure extends Procedure<Group> {
                         left(),
                         number)
                 .run();
+        requests.forEach((member, sent) -> {
+            if (sent.isEmpty()) {
+                throw ExchangeChecks.otherOperation(what, member);
+            }
+        });
         Request first = Request.decode(requests.values().iterator().next());
         if (first.refusal() != null) {
             throw new IllegalArgumentException(what + ": " + first.refusal());

@@ -81,6 +81,9 @@ final class SplitProcedure<R> extends Procedure<R> {
         List<Chosen> chosen = new ArrayList<>();
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
             List<Long> choice = entry.getValue();
+            if (choice.size() != 3) {
+                throw ExchangeChecks.otherOperation(what, entry.getKey());
+            }
             number = Math.max(number, choice.get(2));
             // A member that departed since is missing for all only when the construct finds it.
             if (choice.get(0) == colour) {

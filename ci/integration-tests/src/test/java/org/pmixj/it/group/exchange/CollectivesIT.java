@@ -367,6 +367,14 @@ class CollectivesIT {
 
     private static void membersThatDiffer(Group group, Collectives collectives) {
         boolean first = group.rank() == 0;
+        // The types and the name are those of a split.
+        if (first) {
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(1L));
+        } else {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> group.split(0, 0))
+                    .withMessageContaining(group.members().getFirst() + " has called another operation");
+        }
         assertThatExceptionOfType(PmixException.BadParameter.class)
                 .isThrownBy(() -> collectives.broadcast(group.rank(), ValueType.INT32, 1))
                 .withMessageContaining("members named different roots");

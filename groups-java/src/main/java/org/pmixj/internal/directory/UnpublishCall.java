@@ -40,7 +40,7 @@ public class UnpublishCall extends StatusCall {
         UnpublishRequest request = UnpublishRequest.of(keys);
         Duration timeout = handle.defaultTimeout;
         try {
-            CompletableFuture<?> _ = new UnpublishCall(handle, request, timeout) {
+            CompletableFuture<?> _ = new UnpublishCall(handle.own(), request, timeout) {
                 @Override
                 protected long decideRetry(int status, long count) {
                     return status == StatusCodes.SUCCESS || status == StatusCodes.NOT_FOUND ? NO_RETRY : Patience.SLICE;

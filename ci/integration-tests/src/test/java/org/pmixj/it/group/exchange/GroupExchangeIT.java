@@ -18,6 +18,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -129,6 +131,25 @@ class GroupExchangeIT {
     static void exchangesDoNotMix(Pmix pmix) throws Exception {
         repeatedly(pmix);
         severalGroups(pmix);
+        theExecutorOfTheApplicationHasNothingToDo(pmix);
+    }
+
+    /** What was published is removed by nobody whom the application has to pay. */
+    private static void theExecutorOfTheApplicationHasNothingToDo(Pmix pmix) {
+        AtomicInteger tasks = new AtomicInteger();
+        Executor counting = task -> {
+            tasks.incrementAndGet();
+            task.run();
+        };
+        try (Pmix own = Pmix.builder().executor(counting).init()) {
+            Group group = all(own, "it-executor");
+            for (int i = 0; i < 20; i++) {
+                group.exchange(ValueType.INT32, i);
+            }
+            group.destruct();
+            own.fence();
+        }
+        assertThat(tasks).hasValue(0);
     }
 
     private static void repeatedly(Pmix pmix) throws Exception {

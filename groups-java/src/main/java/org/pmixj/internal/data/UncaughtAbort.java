@@ -76,15 +76,13 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
             previous.uncaughtException(thread, exception);
         } finally {
             if (isInForce() && !handle.session.singleton()) {
-                // An interrupt of the failed thread must not prevent the abort.
-                Thread.interrupted();
                 try {
                     AbortCall.abortSilently(
                             handle,
                             STATUS,
                             handle.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"");
-                } catch (RuntimeException e) {
-                    System.err.println("pmixj: the job could not be aborted: " + e.getMessage());
+                } catch (Throwable e) {
+                    System.err.println("pmixj: the job could not be aborted: " + e);
                 }
                 // Not exit, because shutdown hooks of the application could wait for the peers.
                 Runtime.getRuntime().halt(STATUS);

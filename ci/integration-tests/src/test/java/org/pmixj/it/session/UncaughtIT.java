@@ -80,6 +80,8 @@ class UncaughtIT {
                     System.out.println("rank 1 goes on");
                 }
                 case "abort" -> {
+                    // As in the handler of an InterruptedException.
+                    Thread.currentThread().interrupt();
                     pmix.abort(7, "enough");
                     System.out.println("rank 1 goes on");
                     // In a job that is not recoverable the end would come from outside.

@@ -160,7 +160,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).method.askAndWait(handle, members, false);
+            GroupTable.of(handle.session).method.askAndWait(handle.with(left()), members, false);
         }
     }
 
@@ -266,7 +266,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
 
     /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
-        List<ProcId> procs = ClusterNames.procs(handle, what, request);
+        List<ProcId> procs = ClusterNames.procs(handle.with(left()), what, request);
         return Members.of(
                 ClusterNames.members(handle, what, procs).stream().sorted().toList());
     }

@@ -13,16 +13,20 @@ import org.pmixj.internal.notice.ReceivedEvent;
 public final class ConnectTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
-        boolean each = event.find(WireKeys.CONNECT_EACH) != null;
-        String namespace = each || event.find(WireKeys.CONNECT_ASKED) != null ? ConnectEvents.namespace(event) : null;
+        String namespace = ConnectEvents.namespace(event);
         if (namespace == null || event.source == null) {
             return false;
-        } else if (each) {
-            ConnectionTable.of(session).askedForEach(event.source, namespace);
-        } else {
-            ConnectionTable.of(session).asked(event.source, namespace);
         }
-        return true;
+        ConnectionTable table = ConnectionTable.of(session);
+        table.follow(event.source, namespace);
+        if (event.find(WireKeys.CONNECT_EACH) != null) {
+            table.askedForEach(event.source, namespace);
+            return true;
+        } else if (event.find(WireKeys.CONNECT_ASKED) != null) {
+            table.asked(event.source, namespace);
+            return true;
+        }
+        return false;
     }
 
     @Override

@@ -4,7 +4,6 @@ package org.pmixj.internal.connect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ final class ConnectionTable implements SessionPart {
     private static final int MOST_REQUESTS = 1 << 12;
 
     /** The connections of each family so far, equal on all members, over all sessions. Guarded by itself. */
-    private static final Map<String, Integer> NUMBERS = new HashMap<>();
+    private static final Map<String, Integer> NUMBERS = new Bounded<>(1 << 16, true);
 
     /** A connection from the start of the connect to the end of the disconnect. */
     private static final class Entry {
@@ -89,6 +88,21 @@ final class ConnectionTable implements SessionPart {
     private static int number(String family) {
         synchronized (NUMBERS) {
             return NUMBERS.getOrDefault(family, 0);
+        }
+    }
+
+    /**
+     * Takes over the number of a member that is ahead: the group of a connect may have been constructed for the others
+     * while this process closed its session. The next connect then has the namespace of theirs.
+     */
+    synchronized void follow(ProcId by, String namespace) {
+        String family = ConnectNames.family(namespace);
+        int number = ConnectNames.number(namespace);
+        Entry known = entries.get(ConnectNames.namespace(family, number(family) + 1));
+        if (number > 1 && known != null && known.members.contains(by)) {
+            synchronized (NUMBERS) {
+                NUMBERS.merge(family, number - 1, Math::max);
+            }
         }
     }
 

@@ -113,7 +113,8 @@ public final class ConnectionsImpl implements Connections {
             if (connection.startDisconnect()) {
                 DisconnectRequest request = DisconnectRequest.defaults().withTimeout(left());
                 try {
-                    new DisconnectProcedure(handle, connection, request).run();
+                    // The connect still refuses fences.
+                    new DisconnectProcedure(handle, connection, request).call();
                 } catch (PmixException.MemberLost e) {
                     // All had connected, and this process has the information.
                     Log.warning(what + ": " + e.getMessage());

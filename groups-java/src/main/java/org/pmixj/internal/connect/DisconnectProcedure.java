@@ -93,13 +93,15 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             group.with(CollectiveOptions.within(left())).destruct();
             return group.members();
         }
-        GroupTable.of(handle.session).method.askAndWait(handle, group.members(), false);
+        GroupTable.of(handle.session).method.askAndWait(handle.with(left()), group.members(), false);
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();
         try {
             endGroups(group, endGroup, remaining);
         } finally {
+            // Where the destruct of the first one failed, the others must not wait for this process in the second.
+            endGroup.abandon();
             if (hostCall != null) {
                 awaitHost(hostCall);
             }

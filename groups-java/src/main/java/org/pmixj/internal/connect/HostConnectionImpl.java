@@ -82,7 +82,7 @@ final class HostConnectionImpl implements HostConnection {
         }
 
         private HostConnectCall start() {
-            procs = ClusterNames.procs(handle, what, request);
+            procs = ClusterNames.procs(handle.with(left()), what, request);
             members = ClusterNames.members(handle, what, procs);
             HostConnectCall call =
                     HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT);
@@ -93,8 +93,8 @@ final class HostConnectionImpl implements HostConnection {
         @Override
         protected HostConnection call() {
             HostConnectCall call = connect == null ? start() : connect;
-            call.join(Deadline.collectiveNanos(timeout));
-            return new HostConnectionImpl(handle, procs, members, jobs(handle, what, procs, members));
+            call.join(Deadline.collectiveNanos(left()));
+            return new HostConnectionImpl(handle, procs, members, jobs(handle.with(left()), what, procs, members));
         }
     }
 

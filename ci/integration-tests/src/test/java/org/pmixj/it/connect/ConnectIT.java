@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -44,6 +45,7 @@ import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.it.support.Warnings;
+import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -109,7 +111,7 @@ class ConnectIT {
             ranks = 2,
             nodes = {1, 3},
             alone = true)
-    void requestsThatAreTheSameMeet(Pmix pmix) throws Exception {
+    void requestsThatAreTheSameMeet(Pmix pmix, RankContext context) throws Exception {
         allMustAskForTheSame(pmix);
         theSameAgainIsAnother(pmix);
         twoAtOnceWithoutIdsAreRefused(pmix);
@@ -120,7 +122,7 @@ class ConnectIT {
             assertThat(warnings.messages()).isEmpty();
         }
         mistakesAreRefused(pmix);
-        aProcessThatComesBackIsTheSame(pmix);
+        aProcessThatComesBackIsTheSame(pmix, context);
     }
 
     @Tag("row:connect-2")
@@ -198,6 +200,22 @@ class ConnectIT {
             Await.result(collecting).destruct();
         } else {
             context.await("refused beside a place", 0);
+            pmix.groups()
+                    .construct(Jobs.all(pmix, "it-collects").collectData().build())
+                    .destruct();
+        }
+        // A place is taken while the other one is awaited: the exchange ends its connection all the same.
+        if (isFirst) {
+            CompletableFuture<Map<String, Job>> exchange = pmix.connections().exchangeJobInfoAsync(members);
+            UnderWay.awaitCall(pmix, "connect of connection");
+            CompletableFuture<Group> collecting = pmix.groups()
+                    .constructAsync(Jobs.all(pmix, "it-collects").collectData().build());
+            context.reached("a place beside an exchange");
+            assertThat(Await.result(exchange)).containsOnlyKeys(pmix.self().nspace());
+            Await.result(collecting).destruct();
+        } else {
+            context.await("a place beside an exchange", 0);
+            pmix.connections().exchangeJobInfo(members);
             pmix.groups()
                     .construct(Jobs.all(pmix, "it-collects").collectData().build())
                     .destruct();
@@ -504,7 +522,7 @@ class ConnectIT {
         }
     }
 
-    private static void aProcessThatComesBackIsTheSame(Pmix pmix) {
+    private static void aProcessThatComesBackIsTheSame(Pmix pmix, RankContext context) throws Exception {
         pmix.connections().connect(all(pmix).build()).disconnect();
         pmix.fence();
         if (pmix.self().rank() == 0) {
@@ -512,10 +530,39 @@ class ConnectIT {
             try (Pmix again = Pmix.init()) {
                 again.connections().connect(all(again).build()).disconnect();
                 again.fence();
+                CompletableFuture<?> _ =
+                        again.connections().connectAsync(all(again).build());
+                UnderWay.awaitCall(again, "connect of connection");
+            }
+            context.reached("closed in a connect");
+            context.await("the connect has failed", 1);
+            try (Pmix again = Pmix.init()) {
+                connectsInTheEnd(again);
             }
         } else {
             pmix.connections().connect(all(pmix).build()).disconnect();
             pmix.fence();
+            context.await("closed in a connect", 0);
+            // The first one was constructed for this process alone, or never.
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> pmix.connections()
+                            .connect(all(pmix).timeout(Duration.ofSeconds(2)).build()));
+            context.reached("the connect has failed");
+            connectsInTheEnd(pmix);
+        }
+    }
+
+    /** A member is one connection ahead, which the other one learns in its first attempt. */
+    private static void connectsInTheEnd(Pmix pmix) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                pmix.connections()
+                        .connect(all(pmix).timeout(Duration.ofSeconds(4)).build())
+                        .disconnect();
+                return;
+            } catch (PmixException.Timeout e) {
+                assertThat(attempt).as("attempts; the last one: " + e).isLessThan(4);
+            }
         }
     }
 

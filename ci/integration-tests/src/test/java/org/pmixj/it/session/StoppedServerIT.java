@@ -19,6 +19,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
@@ -94,6 +95,10 @@ class StoppedServerIT {
                     endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));
                     endsInTime(() -> pmix.events().notify(code).toNode().send());
                     endsInTime(() -> pmix.events().notify(code).toAll().cached().send());
+                    endsInTime(() -> pmix.connections()
+                            .connect(ConnectRequest.builder()
+                                    .members(pmix.self())
+                                    .build()));
                     endsInTime(() -> pmix.abort(3, "nobody hears this"));
                     continueServer();
                 }

@@ -200,15 +200,20 @@ final class DeathWatch implements Runnable {
     }
 
     /**
-     * Asks about some processes now, and waits for the answer. Processes that have ended are removed from their groups.
+     * Asks about some processes now, and waits for the answers, no longer than the default timeout of the handle. Processes
+     * that have ended are removed from their groups.
      *
      * @param failures whether only processes that have failed count: one that ended in good order may have done so
      *     after the operation that is asked about
      */
     void askAndWait(Handle asking, Members members, boolean failures) {
-        for (String nspace : nspaces(members)) {
+        long end = Deadline.in(Math.min(Patience.WATCH_ANSWER, Deadline.toNanos(asking.defaultTimeout)));
+        List<? extends CompletableFuture<?>> answers = nspaces(members).stream()
+                .map(nspace -> ask(asking, nspace, failures))
+                .toList();
+        for (CompletableFuture<?> answer : answers) {
             try {
-                Deadline.await(ask(asking, nspace, failures), nspace, Patience.WATCH_ANSWER);
+                Deadline.await(answer, "the question who is alive", Deadline.until(end));
             } catch (PmixException.Interrupted e) {
                 return;
             } catch (RuntimeException e) {

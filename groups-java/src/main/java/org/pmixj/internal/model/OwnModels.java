@@ -176,13 +176,13 @@ public final class OwnModels {
             PmixException late = StatusCodes.timeout("the end of programming models", Patience.FAREWELL);
             Log.warning(String.valueOf(late.getMessage()));
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
         Map<Reach, Handle> all;
         synchronized (this) {
             all = new EnumMap<>(reporters);
         }
         all.forEach((reach, handle) -> ModelNotices.ended(handle, reach));
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

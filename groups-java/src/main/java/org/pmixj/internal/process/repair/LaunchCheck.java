@@ -3,6 +3,7 @@ package org.pmixj.internal.process.repair;
 
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.pmixj.Attributes;
@@ -23,13 +24,21 @@ public final class LaunchCheck {
             return;
         }
         for (App app : request.apps()) {
-            String directory = app.directory();
-            if (directory != null && !Files.isDirectory(Path.of(directory))) {
-                throw missing("directory " + directory, PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND());
+            try {
+                check(request, app);
+            } catch (InvalidPathException e) {
+                // In a locale such as C this JVM cannot look at a name that PRRTE can start.
             }
-            if (!isThere(request, app)) {
-                throw missing("program " + app.command(), PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE());
-            }
+        }
+    }
+
+    private static void check(SpawnRequest request, App app) {
+        String directory = app.directory();
+        if (directory != null && !Files.isDirectory(Path.of(directory))) {
+            throw missing("directory " + directory, PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND());
+        }
+        if (!isThere(request, app)) {
+            throw missing("program " + app.command(), PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE());
         }
     }
 

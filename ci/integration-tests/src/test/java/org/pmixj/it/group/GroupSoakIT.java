@@ -93,7 +93,12 @@ class GroupSoakIT {
         }
     }
 
-    @PmixTest(ranks = 6, nodes = 3, timeLimit = 3600)
+    // What is touched of the heap for the first time is no leak.
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            timeLimit = 3600,
+            jvm = {"-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch"})
     void constructUseDestructWithRandomLeaves(Pmix pmix) throws Exception {
         List<ProcId> all = pmix.job().members();
         MemoryByTenth memory = new MemoryByTenth();

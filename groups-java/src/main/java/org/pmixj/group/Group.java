@@ -220,8 +220,8 @@ public interface Group extends GroupOperations, AutoCloseable {
      * process ends in the same moment, the others may learn of its end alone.
      *
      * <p>A revoked group is left by {@link #leave} or {@link #close}: a {@link #destruct} is a collective, too. The
-     * next group has other members, or another id; a revocation of the last group that arrives late would end one of
-     * the same id and members. A member written in C takes no notice.
+     * next group has other members, or another id: a revocation of this one that arrives a quarter of a second after it was
+     * left would end one of the same id and members. A member written in C takes no notice.
      *
      * @throws IllegalStateException if the group has ended
      * @throws PmixException.NotSupported if the other members would not learn of it, because the host has no events

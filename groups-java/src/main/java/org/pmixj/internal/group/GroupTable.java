@@ -297,7 +297,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             Object entry = groups.get(id.value());
             if (entry instanceof GroupImpl group) {
                 group.membership().revoke(id.value(), member, hash.getAsLong());
-            } else if (entry instanceof Reservation reservation) {
+            } else if (entry instanceof Reservation reservation && reservation.mayBeMade()) {
                 reservation.revocation = made -> made.revoke(id.value(), member, hash.getAsLong());
             }
         }

@@ -26,7 +26,7 @@ public final class Reservation {
     /** Members whose departure may belong to an earlier group of this id. */
     private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
-    /** Revokes the group, if a member has revoked a group of the id meanwhile. */
+    /** Revokes the group, if a member has revoked it meanwhile. */
     volatile Consumer<Roster> revocation = made -> {};
 
     Reservation(Roster membership, long notBefore) {
@@ -101,11 +101,17 @@ public final class Reservation {
     }
 
     /**
-     * Remembers a member that left. If libpmix has been asked here, and events of an earlier group are past, it has
-     * completed the construct for that member: a member can leave only what is constructed for it.
+     * Returns whether another member may have got the group, because libpmix has been asked here. An event from a member
+     * that comes before belongs to an earlier group of the id: a member can leave or revoke only what is constructed for
+     * it.
      */
+    synchronized boolean mayBeMade() {
+        return unanswered > 0 && delay(Deadline.now()) == 0;
+    }
+
+    /** Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. */
     synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
-        if (unanswered > 0 && delay(Deadline.now()) == 0) {
+        if (mayBeMade()) {
             (isDoubtful ? doubtful : departed).add(proc);
         }
     }

@@ -45,6 +45,7 @@ class ConsensusIT {
         Scenarios scenarios = new Scenarios(pmix, context);
         scenarios.run(ConsensusIT::everybodyIsThere, 0, 1, 2, 3, 4, 5);
         scenarios.run(ConsensusIT::oneRevokes, 0, 1, 2, 3);
+        scenarios.run(ConsensusIT::aRevocationComesLate, 0, 1, 2, 3);
         scenarios.run(ConsensusIT::aMemberDiesBeforeItCalls, 0, 1, 2, 5);
         scenarios.run(ConsensusIT::membersDieMeanwhile, 0, 1, 2, 3, 4);
     }
@@ -143,6 +144,31 @@ class ConsensusIT {
         assertThat(consensus.agree(true)).isEqualTo(new Decision(true, Members.none()));
         group.close();
         assertSame(job, job.members(), new Decision(true, Members.none()).toString());
+    }
+
+    /** A revocation is for the group that its sender has, and not for the next one of its id, which a member constructs. */
+    private static void aRevocationComesLate(SubJob job) throws Exception {
+        Group group = group(job);
+        if (job.rank() == 0) {
+            group.close();
+            CompletableFuture<Group> next = job.pmix()
+                    .groups()
+                    .constructAsync(GroupRequest.named(group.id())
+                            .members(job.members())
+                            .build());
+            job.reached("constructs");
+            group = Await.result(next);
+        } else {
+            job.await("constructs", 0);
+            if (job.rank() == 1) {
+                group.revoke();
+            }
+            group.close();
+            group = group(job);
+        }
+        assertThat(group.exchange(ValueType.INT32, job.rank()))
+                .hasSize(job.members().size());
+        group.destruct();
     }
 
     private static void assertRevoked(SubJob job, ThrowingCallable operation) {

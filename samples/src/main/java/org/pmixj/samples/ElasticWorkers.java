@@ -23,9 +23,10 @@ import org.pmixj.group.LeaderPolicy;
 
 /**
  * Rank 0 is the leader; the others are workers, who notify it by an event when they are idle. For each round the leader
- * invites as many as it needs, computes with them, and ends the group. It replaces a worker that does not join; if one
- * dies while it computes, the remaining members repeat the round. With the argument {@code fail} the first worker dies in
- * its first round; this needs a launcher that then continues, as with {@code samples/run --recoverable}.
+ * invites two of them, or one if no other is idle, computes with them, and ends the group. It replaces a worker that does
+ * not join; if one dies while it computes, the leader closes the group, and repeats the round with a new one. With the
+ * argument {@code fail} the first worker dies in its first round; this needs a launcher that then continues, as with
+ * {@code samples/run --recoverable}.
  */
 public final class ElasticWorkers {
     private static final PmixStatus IDLE = new PmixStatus(-3002);
@@ -35,6 +36,8 @@ public final class ElasticWorkers {
     private static final int TEAM = 2;
     private static final long STEPS = 1_000_000;
     private static final Duration BOUND = Duration.ofSeconds(30);
+    /** How long the leader waits for a second worker, who may have died. */
+    private static final Duration SHORT = Duration.ofSeconds(3);
 
     private ElasticWorkers() {}
 
@@ -46,6 +49,9 @@ public final class ElasticWorkers {
     public static void main(String[] args) throws InterruptedException {
         boolean fail = args.length > 0 && args[0].equals("fail");
         try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+            if (pmix.job().size() < 2) {
+                throw new IllegalArgumentException("start two ranks or more: rank 0 leads, and the others work");
+            }
             if (pmix.self().rank() == 0) {
                 lead(pmix);
             } else {
@@ -91,12 +97,12 @@ public final class ElasticWorkers {
     private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
         InviteRequest.Builder request =
                 InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(30));
-        for (int i = 0; i < TEAM; i++) {
-            ProcId worker = idle.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
+        for (int i = 0; i < Math.min(TEAM, pmix.job().size() - 1); i++) {
+            ProcId worker = idle.poll((i == 0 ? BOUND : SHORT).toSeconds(), TimeUnit.SECONDS);
             if (worker != null) {
                 request.members(worker);
             } else if (i == 0) {
-                throw new IllegalStateException("there are no workers");
+                throw new IllegalStateException("no worker has been idle within " + BOUND.toSeconds() + " s");
             }
         }
         LeaderPolicy policy = answer -> {
@@ -122,18 +128,21 @@ public final class ElasticWorkers {
         });
         pmix.groups().onInvitation(invitation -> {
             var _ = invitation.outcome().whenComplete((team, failure) -> {
-                if (team != null) {
-                    serve(pmix, team, fails);
+                try {
+                    if (team != null) {
+                        serve(pmix, team, fails);
+                    }
+                } finally {
+                    idle(pmix);
                 }
-                idle(pmix);
             });
             return Reply.ACCEPT;
         });
         // The work starts when all are ready for an invitation.
         pmix.fence();
         idle(pmix);
-        if (!done.await(60, TimeUnit.SECONDS)) {
-            say(pmix, "received no notification that all is done");
+        if (!done.await(5, TimeUnit.MINUTES)) {
+            throw new IllegalStateException("the leader has not notified this worker that all is done");
         }
     }
 
@@ -145,8 +154,9 @@ public final class ElasticWorkers {
             }
             compute(pmix, team);
             team.destruct();
-        } catch (PmixException.MemberLost e) {
-            say(pmix, "lost " + ranks(e.lost()));
+        } catch (PmixException e) {
+            // Another worker has died, or the leader has closed the team because of that.
+            say(pmix, "leaves its team: " + e.getMessage());
         }
     }
 

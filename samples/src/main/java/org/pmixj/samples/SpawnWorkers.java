@@ -17,17 +17,21 @@ import org.pmixj.process.Termination;
 
 /**
  * Rank 0 publishes a task and spawns a job of workers. Each worker looks up the task, computes its part and publishes the
- * result, and rank 0 sums the results. The other ranks wait in a fence.
+ * result, and rank 0 sums the results. The other ranks wait in a fence. The keys name the job, since all jobs of a DVM share
+ * the directory.
  */
 public final class SpawnWorkers {
-    private static final Key<Long> LIMIT = Key.of("workers.limit", ValueType.INT64);
     private static final int WORKERS = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private SpawnWorkers() {}
 
+    private static Key<Long> limitOf(ProcId parent) {
+        return Key.of("workers.limit." + parent.nspace(), ValueType.INT64);
+    }
+
     private static Key<Long> sumOf(ProcId worker) {
-        return Key.of("workers.sum." + worker.rank(), ValueType.INT64);
+        return Key.of("workers.sum." + worker.nspace() + "." + worker.rank(), ValueType.INT64);
     }
 
     /**
@@ -47,7 +51,7 @@ public final class SpawnWorkers {
     }
 
     private static long sum(Pmix pmix, long limit) throws Exception {
-        pmix.directory().publish(LIMIT, limit);
+        pmix.directory().publish(limitOf(pmix.self()), limit);
         SpawnedJob workers = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(App.java(Worker.class).processes(WORKERS).build())
@@ -62,10 +66,11 @@ public final class SpawnWorkers {
                     .timeout(PATIENCE)
                     .build();
             sum += pmix.directory().lookup(result).get(sumOf(worker));
+            pmix.directory().unpublish(sumOf(worker));
         }
         Termination end = workers.terminated().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         System.out.println("job " + workers.nspace() + " of " + workers.size() + " workers: " + end);
-        pmix.directory().unpublish(LIMIT);
+        pmix.directory().unpublish(limitOf(pmix.self()));
         return sum;
     }
 
@@ -80,17 +85,17 @@ public final class SpawnWorkers {
          */
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
-                long limit = pmix.directory().lookup(LIMIT);
+                ProcId parent = pmix.job().parent().orElseThrow();
+                long limit = pmix.directory().lookup(limitOf(parent));
                 long sum = 0;
                 for (long number = pmix.self().rank() + 1L;
                         number <= limit;
                         number += pmix.job().size()) {
                     sum += number;
                 }
-                System.out.println(
-                        "worker " + pmix.self().rank() + " of " + pmix.job().size() + ", started by "
-                                + pmix.job().parent().orElseThrow() + ": " + sum);
-                // A value that was put ends with its process; one published for the session stays.
+                System.out.println("worker " + pmix.self().rank() + " of "
+                        + pmix.job().size() + ", started by " + parent + ": " + sum);
+                // A value that was put ends with its process. One published for the session stays until it is removed.
                 pmix.directory()
                         .publish(PublishRequest.builder()
                                 .value(sumOf(pmix.self()), sum)

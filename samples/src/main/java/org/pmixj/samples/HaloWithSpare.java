@@ -13,7 +13,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -28,7 +27,8 @@ import org.pmixj.group.InviteRequest;
 /**
  * Computes the same as {@link HaloExchange}, and survives the death of a rank. All ranks but the last are a team, and the
  * last is a spare. When a member of the team dies, a survivor invites the others and the spare to a new team. There the
- * spare takes the place of the dead rank, and all continue from the last state that each of them has in a file.
+ * spare takes the place of the dead rank, and all continue from the last state that each of them has in a file. The files are
+ * in a folder of the working directory, which all nodes share.
  *
  * <p>A rank learns of a death from a socket or from a reduction. Then it closes its own sockets, so that its neighbours
  * learn of it, and gives NaN to the next reduction, so that all do. With an argument, such as {@code reduction}, a rank kills
@@ -71,11 +71,13 @@ public final class HaloWithSpare {
         this.pmix = pmix;
         rank = pmix.self().rank();
         workers = pmix.job().size() - 1;
+        if (workers == 0) {
+            throw new IllegalArgumentException("start two ranks or more: the last one is the spare");
+        }
         death = args.length > 0 ? Moment.valueOf(args[0].toUpperCase(Locale.ROOT)) : Moment.NEVER;
         victim = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         cells = args.length > 2 ? Integer.parseInt(args[2]) : 48;
-        checkpoints = new Checkpoints(Path.of(
-                System.getProperty("java.io.tmpdir"), "halo-" + pmix.self().nspace()));
+        checkpoints = new Checkpoints(Path.of("halo-" + pmix.self().nspace()));
     }
 
     /**
@@ -101,16 +103,16 @@ public final class HaloWithSpare {
         // When all have called it, all are ready for an invitation.
         pmix.fence();
         int place = rank < workers ? rank : NO_PLACE;
-        Group team = rank == 0 ? invite(pmix.job().members().subList(0, workers)) : nextTeam(LONGEST_RESERVE);
-        Group old = null;
-        while (team != null) {
+        Optional<Group> next =
+                rank == 0 ? Optional.of(invite(pmix.job().members().subList(0, workers))) : nextTeam(LONGEST_RESERVE);
+        Optional<Group> old = Optional.empty();
+        while (next.isPresent()) {
+            Group team = next.get();
             List<ProcId> members = new ArrayList<>(team.members());
             try {
                 place = placeIn(team, place);
-                if (old != null) {
-                    // Now every member of this team has left the loop of the old one.
-                    old.close();
-                }
+                // Now every member of this team has left the loop of the old one.
+                old.ifPresent(Group::close);
                 compute(team, place);
                 break;
             } catch (IOException | PmixException.MemberLost e) {
@@ -122,18 +124,22 @@ public final class HaloWithSpare {
                 }
                 boolean leads = members.getFirst().equals(pmix.self());
                 members.add(spare);
-                old = team;
-                team = leads ? invite(members) : nextTeam(BOUND);
+                old = next;
+                next = leads ? Optional.of(invite(members)) : nextTeam(BOUND);
             }
         }
-        if (team != null) {
-            Collectives.of(team).barrier();
-            if (team.rank() == 0) {
-                checkpoints.delete();
-                pmix.events().notify(DONE).toNamespace().send();
-            }
-            team.destruct();
+        if (next.isPresent()) {
+            end(next.get());
         }
+    }
+
+    private void end(Group team) throws IOException {
+        Collectives.of(team).barrier();
+        if (team.rank() == 0) {
+            checkpoints.delete();
+            pmix.events().notify(DONE).toNamespace().send();
+        }
+        team.destruct();
     }
 
     // --- teams -------------------------------------------------------------------------------------------------------
@@ -146,13 +152,13 @@ public final class HaloWithSpare {
                         .build());
     }
 
-    /** Waits for an invitation. Returns null if all is done. */
-    private @Nullable Group nextTeam(Duration longest) throws InterruptedException {
+    /** Waits for an invitation. Returns no group if all is done. */
+    private Optional<Group> nextTeam(Duration longest) throws InterruptedException {
         Optional<CompletableFuture<Group>> team = teams.poll(longest.toSeconds(), TimeUnit.SECONDS);
         if (team == null) {
             throw new IllegalStateException("rank " + rank + " was not invited within " + longest.toSeconds() + " s");
         }
-        return team.map(CompletableFuture::join).orElse(null);
+        return team.map(CompletableFuture::join);
     }
 
     /** Returns the place of this process: its own, or that of the dead rank. */

@@ -66,9 +66,9 @@ class HaloIT {
         }
     }
 
-    /** Returns the folders of states that a computation keeps until its end. */
+    /** Returns the folders of states that a computation keeps until its end, in its working directory. */
     private static List<Path> states() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+        try (Stream<Path> files = Files.list(Path.of(""))) {
             return files.filter(file -> file.getFileName().toString().startsWith("halo-"))
                     .toList();
         }

@@ -69,7 +69,10 @@ public final class ChainModels {
             try (ParallelRegion region = pmix.models().parallel(4, ActivityOptions.to(Reach.PROCESS))) {
                 boolean called = last.await(30, TimeUnit.SECONDS);
                 boolean done = pmix.events().awaitIdle(Duration.ofSeconds(30));
-                say(pmix, called && done ? "region of " + region.threads() + " threads" : "something is missing");
+                if (!called || !done) {
+                    throw new IllegalStateException("the handlers have not been called within 30 s");
+                }
+                say(pmix, "region of " + region.threads() + " threads");
             }
         }
     }

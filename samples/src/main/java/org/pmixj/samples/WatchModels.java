@@ -50,7 +50,7 @@ public final class WatchModels {
      * @param args none
      */
     public static void main(String[] args) throws InterruptedException {
-        CountDownLatch told = new CountDownLatch(3);
+        CountDownLatch received = new CountDownLatch(3);
         try (Pmix mpi = Pmix.builder().model(MPI).init();
                 Pmix openmp = Pmix.init()) {
             mpi.events()
@@ -58,7 +58,7 @@ public final class WatchModels {
                     .where(event -> event.detail() instanceof ModelDeclared model && !isOwn(model))
                     .register(event -> {
                         say(mpi, "event: " + ((ModelDeclared) event.detail()).model() + " is declared");
-                        told.countDown();
+                        received.countDown();
                         // Other handlers receive it, too.
                         return EventOutcome.partial();
                     });
@@ -67,19 +67,20 @@ public final class WatchModels {
                         mpi,
                         "event: a region of "
                                 + event.attributes().get(Keys.MODEL_NUM_THREADS).orElse(0L) + " threads is entered");
-                told.countDown();
+                received.countDown();
                 return EventOutcome.partial();
             });
             openmp.models().declare(OPENMP, Reach.PROCESS);
             // Registered after the declaration, it still receives it, but not its own.
             try (Registration others = mpi.models().onDeclared(declared -> {
                 say(mpi, "listener: " + declared.model());
-                told.countDown();
+                received.countDown();
             })) {
                 openmp.models().parallel(8, ActivityOptions.to(Reach.PROCESS)).close();
-                say(
-                        mpi,
-                        told.await(30, TimeUnit.SECONDS) && others.isActive() ? "all is told" : "something is missing");
+                if (!received.await(30, TimeUnit.SECONDS) || !others.isActive()) {
+                    throw new IllegalStateException("not all events have arrived within 30 s");
+                }
+                say(mpi, "all events have arrived");
             }
         }
     }

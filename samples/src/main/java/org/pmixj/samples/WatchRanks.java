@@ -61,7 +61,7 @@ public final class WatchRanks {
                     .register(event -> EventOutcome.partial().with(SEEN, counter.next()));
             events.on(EventDetail.ProcessTerminated.codes()).named("watch").register(event -> {
                 if (event.detail() instanceof EventDetail.ProcessTerminated(ProcId proc, var exitCode)) {
-                    say(pmix, "rank " + proc.rank() + " is gone, " + exitCode);
+                    say(pmix, "rank " + proc.rank() + " has ended, " + exitCode);
                     died.countDown();
                 }
                 return EventOutcome.partial();
@@ -77,7 +77,10 @@ public final class WatchRanks {
             }
             boolean all = finished.await(30, TimeUnit.SECONDS) && died.await(30, TimeUnit.SECONDS);
             // Closing the session drops events that are not handled yet.
-            say(pmix, all && events.awaitIdle(Duration.ofSeconds(30)) ? "all is told" : "something is missing");
+            if (!all || !events.awaitIdle(Duration.ofSeconds(30))) {
+                throw new IllegalStateException("not all events have arrived within 30 s");
+            }
+            say(pmix, "all events have arrived");
         }
     }
 

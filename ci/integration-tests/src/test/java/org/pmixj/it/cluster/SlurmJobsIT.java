@@ -70,8 +70,8 @@ class SlurmJobsIT {
             assertThat(job.exit()).as(job.output()).isEqualTo(1);
             for (int rank = 0; rank < 2; rank++) {
                 assertThat(job.output())
-                        .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")
-                        .contains("rank " + rank + ": all is told");
+                        .contains("rank " + rank + ": rank 2 has ended, OptionalInt[1]")
+                        .contains("rank " + rank + ": all events have arrived");
             }
         }
     }

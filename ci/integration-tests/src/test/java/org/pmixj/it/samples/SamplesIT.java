@@ -150,7 +150,7 @@ class SamplesIT {
             assertThat(job.output())
                     .contains("rank " + rank + ": step 4 of rank 0, event ")
                     .contains(", event " + 4 * ranks + "\n")
-                    .contains("rank " + rank + ": all is told");
+                    .contains("rank " + rank + ": all events have arrived");
         }
     }
 
@@ -279,7 +279,7 @@ class SamplesIT {
                     .contains("rank " + rank + ": event: OpenMP is declared")
                     .contains("rank " + rank + ": listener: OpenMP (FooOMP 6.0), pthread")
                     .contains("rank " + rank + ": event: a region of 8 threads is entered")
-                    .contains("rank " + rank + ": all is told");
+                    .contains("rank " + rank + ": all events have arrived");
         }
         assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
     }
@@ -305,7 +305,7 @@ class SamplesIT {
                     .contains("rank " + rank + ": region of 4 threads");
             assertThat(job.output().indexOf(first)).isBetween(0, job.output().indexOf(second));
         }
-        assertThat(job.output()).doesNotContain("went on");
+        assertThat(job.output()).doesNotContain("passed on");
     }
 
     @Test

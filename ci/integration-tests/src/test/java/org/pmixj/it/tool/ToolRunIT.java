@@ -184,7 +184,7 @@ class ToolRunIT {
 
     @Test
     void byMpirun() throws Exception {
-        assertThat(loseAMember("mpirun", 1, "--tag")).contains("[0]<stdout>: rank 0: rank 2 is gone");
+        assertThat(loseAMember("mpirun", 1, "--tag")).contains("[0]<stdout>: rank 0: rank 2 has ended");
     }
 
     @Test
@@ -199,7 +199,7 @@ class ToolRunIT {
         all.addAll(List.of(options));
         String output = watchRanks(all.toArray(String[]::new));
         assertThat(output)
-                .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 is gone");
+                .contains(launcher + " --runtime-options recoverable,notifyerrors ", "rank 0: rank 2 has ended");
         return output;
     }
 
@@ -272,7 +272,7 @@ class ToolRunIT {
     @ValueSource(booleans = {false, true})
     void theOthersOfARankThatDies(boolean recoverable) throws Exception {
         String output = watchRanks(recoverable ? new String[] {"--recoverable"} : new String[0]);
-        assertThat(output.contains("rank 0: rank 2 is gone")).as(output).isEqualTo(recoverable);
+        assertThat(output.contains("rank 0: rank 2 has ended")).as(output).isEqualTo(recoverable);
     }
 
     /** Runs the sample in which one of three ranks fails, and returns its output. */

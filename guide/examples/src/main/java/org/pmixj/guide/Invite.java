@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -56,6 +57,8 @@ public final class Invite {
         System.out.println(
                 "a team of " + team.size() + ", without " + team.missing().size());
         team.destruct();
+        // Nobody closes its session before all have answered.
+        pmix.fence();
     }
 
     private static void join(Pmix pmix) {
@@ -64,7 +67,6 @@ public final class Invite {
         // --8<-- [start:join]
         Registration invitations = pmix.groups().onInvitation(invitation -> {
             if (busy) {
-                done.complete(null);
                 return Reply.DECLINE;
             }
             // Completed when the group is complete; its functions may call PMIx and block.
@@ -77,7 +79,10 @@ public final class Invite {
         });
         pmix.fence(); // now rank 0 may invite
         // --8<-- [end:join]
-        done.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();
+        if (!busy) {
+            done.orTimeout(30, TimeUnit.SECONDS).join();
+        }
+        pmix.fence();
         invitations.close();
     }
 }

@@ -39,8 +39,8 @@ import org.pmixj.event.Registration;
  * them, also for one that has died, and fails after the default timeout of pmixj.
  *
  * <p><b>Deaths.</b> When PMIx reports that a process died, the cluster learns it at once, as from a failure detector of
- * JGroups. PRRTE reports it if it was started with {@code --rtos recoverable,notifyerrors}, else it ends the job. A
- * node whose network is cut is not reported: keep a failure detector of JGroups for that.
+ * JGroups. PRRTE reports it if it was started with {@code --runtime-options recoverable,notifyerrors}, else it ends the
+ * job. A node whose network is cut is not reported: keep a failure detector of JGroups for that.
  */
 public class PmixPing extends Discovery {
     /** One of the numbers that JGroups leaves to protocols of others. */

@@ -21,7 +21,7 @@ import org.pmixj.ProcId;
  * <ul>
  *   <li>{@link PmixException.NotSupported} if the host does not implement the request, or there is no host because the
  *       process was started without a launcher;
- *   <li>{@link PmixException.NotFound} if the host knows no such process, allocation or session;
+ *   <li>{@link PmixException.NotFound} if the host knows no such process or allocation;
  *   <li>{@link PmixException.Timeout} if the host did not answer in time; it may still carry out the request;
  *   <li>{@link IllegalArgumentException} at once if a request exceeds 32 MiB, the most that libpmix can send.
  * </ul>

@@ -159,8 +159,8 @@ class SamplesIT {
         Launched job = Launched.recoverable(work, 3, WatchRanks.class, "fail");
         for (int rank = 0; rank < 2; rank++) {
             assertThat(job.output())
-                    .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")
-                    .contains("rank " + rank + ": all is told");
+                    .contains("rank " + rank + ": rank 2 has ended, OptionalInt[1]")
+                    .contains("rank " + rank + ": all events have arrived");
         }
     }
 

@@ -346,8 +346,7 @@ class SessionIT {
 
     private static void anInterruptEndsTheWait(Pmix pmix) {
         Key<Boolean> done = Key.of("it.done", ValueType.BOOL);
-        FenceRequest both =
-                FenceRequest.builder().members(pmix.job().members()).build();
+        FenceRequest both = FenceRequest.builder().members(pmix.job().members()).build();
         if (pmix.self().rank() == 0) {
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> pmix.fence(both));

@@ -459,8 +459,14 @@ class ElasticIT {
     @TempDir
     Path work;
 
-    private static List<String> elastic(String launcher) {
-        return List.of(launcher, "--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--host", HOSTS);
+    private static List<String> elastic() {
+        return List.of("--prtemca", MODE, "1", "--prtemca", HOSTFILE, NONE, "--host", HOSTS);
+    }
+
+    private static List<String> cycle(String node) {
+        List<String> job = new ArrayList<>(List.of("--bind-to", "none", "-n", "1"));
+        job.addAll(Launched.java(ElasticWorker.class, "cycle", node));
+        return job;
     }
 
     /** The launcher ends with the status of the daemon that did not start. */
@@ -468,7 +474,8 @@ class ElasticIT {
     void afterAFailureNothingIsChanged() throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(3));
-        command.addAll(elastic("prterun"));
+        command.add("prterun");
+        command.addAll(elastic());
         command.addAll(List.of("--bind-to", "none", "--runtime-options", "recoverable,notifyerrors", "-n", "2"));
         command.addAll(Launched.java(ElasticWorker.class, "fail"));
         String output = Launched.run(work, command, Map.of()).output();
@@ -486,30 +493,7 @@ class ElasticIT {
     /** Each adds nodes and gives them back, at the same time as the other one. */
     @Test
     void twoJobsOfOneDvmTakeTurns() throws Exception {
-        Launched.needsLauncher();
-        Path uri = work.resolve("uri");
-        Path script = Files.writeString(work.resolve("two-jobs.sh"), """
-            uri=$1
-            shift
-            prte --report-uri "$uri" --no-ready-msg --prtemca prte_elastic_mode 1 \\
-                --prtemca prte_default_hostfile /dev/null --host node0:8 &
-            launcher=$!
-            for i in $(seq 1200); do [ -s "$uri" ] && break; sleep 0.05; done
-            run() { prun --dvm-uri "file:$uri" --bind-to none -n 1 "$@"; }
-            run "$@" node1 &
-            first=$!
-            run "$@" node2
-            second=$?
-            wait $first
-            status=$((second + $?))
-            kill $launcher
-            wait $launcher
-            exit $status
-            """);
-        List<String> command = new ArrayList<>(Launched.onNodes(3));
-        command.addAll(List.of("sh", script.toString(), uri.toString()));
-        command.addAll(Launched.java(ElasticWorker.class, "cycle"));
-        Launched job = Launched.run(work, command, Map.of());
+        Launched job = Launched.twoJobs(work, 3, elastic(), cycle("node1"), cycle("node2"));
         assertThat(job.output()).contains("node1: done").contains("node2: done");
         assertThat(job.exit()).as(job.output()).isZero();
     }

@@ -3,7 +3,6 @@ package org.pmixj.it.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,28 +92,12 @@ class MpiJobsIT {
     @ParameterizedTest
     @ValueSource(ints = 3)
     void twoJobsOfOneLauncher(int nodes) throws Exception {
-        Path uri = work.resolve("uri");
-        Path script = Files.writeString(work.resolve("two-jobs.sh"), """
-                        prte --report-uri "$1" --no-ready-msg &
-                        launcher=$!
-                        for i in $(seq 1200); do [ -s "$1" ] && break; sleep 0.05; done
-                        run() { prun --dvm-uri "file:$uri" --map-by "$map" -n 2 "$@"; }
-                        uri=$1 map=$2 mpi=$3
-                        shift 3
-                        run "$mpi" &
-                        first=$!
-                        run "$@"
-                        second=$?
-                        wait $first
-                        status=$((second + $?))
-                        kill $launcher
-                        wait $launcher
-                        exit $status
-                        """);
-        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
-        command.addAll(List.of("sh", script.toString(), uri.toString(), Launched.mapBy(nodes), program()));
-        command.addAll(Launched.java(HybridMpi.class));
-        assertComplete(Launched.run(work, command, Map.of()), 2, 2);
+        List<String> run = List.of("--map-by", Launched.mapBy(nodes), "-n", "2");
+        List<String> mpi = new ArrayList<>(run);
+        mpi.add(program());
+        List<String> java = new ArrayList<>(run);
+        java.addAll(Launched.java(HybridMpi.class));
+        assertComplete(Launched.twoJobs(work, nodes, List.of(), mpi, java), 2, 2);
     }
 
     // --- one namespace -----------------------------------------------------------------------------------------------

@@ -51,6 +51,44 @@ public record Launched(int exit, String output) {
         return run(work, command, Map.of());
     }
 
+    /**
+     * Runs two jobs at once in one DVM.
+     *
+     * @param prte the options of the DVM
+     * @param first the options of {@code prun}, and the command of the job
+     * @param second the same for the other job
+     */
+    public static Launched twoJobs(Path work, int nodes, List<String> prte, List<String> first, List<String> second)
+            throws Exception {
+        needsLauncher();
+        Path uri = work.resolve("uri");
+        Path script = Files.writeString(
+                work.resolve("two-jobs.sh"), """
+                        prte --report-uri "$1" --no-ready-msg %s &
+                        launcher=$!
+                        for i in $(seq 1200); do [ -s "$1" ] && break; sleep 0.05; done
+                        prun --dvm-uri "file:$1" %s &
+                        first=$!
+                        prun --dvm-uri "file:$1" %s
+                        second=$?
+                        wait $first
+                        status=$((second + $?))
+                        kill $launcher
+                        wait $launcher
+                        exit $status
+                        """.formatted(quoted(prte), quoted(first), quoted(second)));
+        List<String> command = new ArrayList<>(onNodes(nodes));
+        command.addAll(List.of("sh", script.toString(), uri.toString()));
+        return run(work, command, Map.of());
+    }
+
+    /** Returns the words of a command for a shell. */
+    private static String quoted(List<String> words) {
+        return words.stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
+
     /** Kills this process, which is a rank of such a job. */
     public static void killSelf() throws IOException, InterruptedException {
         new ProcessBuilder(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,9 @@ public final class Request {
         /** Held by the thread that is in MPI for it. */
         private final ReentrantLock lock = new ReentrantLock();
 
+        /** Whether that thread waits. */
+        private volatile boolean isWaiting;
+
         private volatile boolean complete;
         private @Nullable Status status;
         private @Nullable RuntimeException failure;
@@ -51,8 +55,10 @@ public final class Request {
                 return complete;
             }
             try {
+                isWaiting = waits;
                 return complete || end(waits);
             } finally {
+                isWaiting = false;
                 lock.unlock();
             }
         }
@@ -125,9 +131,9 @@ public final class Request {
         CompletableFuture<Status> shared = future;
         if (shared != null) {
             try {
-                return shared.join();
-            } catch (CompletionException _) {
-                // The state knows why, or the request is still in progress.
+                Status _ = shared.join();
+            } catch (CompletionException | CancellationException _) {
+                // The state knows why. Or the request is still in progress: the program may complete a future, too.
             }
         }
         boolean _ = state.complete(true);
@@ -146,7 +152,8 @@ public final class Request {
 
     /**
      * Returns a future that is completed when the operation is. A thread of this library asks MPI for it, more and more
-     * seldom, at most each millisecond. What depends on the future runs in the common pool.
+     * seldom, at most each millisecond. What depends on the future runs in the common pool. The operation goes on if the
+     * program cancels or completes the future.
      *
      * @return always the same future
      * @throws IllegalStateException if MPI was not initialised with {@link ThreadLevel#MULTIPLE}
@@ -192,9 +199,13 @@ public final class Request {
      * @throws IllegalStateException if another thread waits for it; {@link #test} in that thread leaves room for this
      */
     public void cancel() {
-        if (!state.lock.tryLock()) {
-            throw new IllegalStateException(this + " cannot be given up while another thread waits for it; let that use"
-                    + " test() or future()");
+        while (!state.lock.tryLock()) {
+            if (state.isWaiting) {
+                throw new IllegalStateException(this + " cannot be given up while another thread waits for it; let that"
+                        + " use test() or future()");
+            }
+            // A test by another thread, such as the one that completes futures, ends at once.
+            Thread.onSpinWait();
         }
         try {
             if (!state.complete) {
@@ -214,12 +225,10 @@ public final class Request {
      */
     public static List<Status> awaitAll(Collection<Request> requests) {
         for (Request each : requests) {
-            if (each.future == null) {
-                try {
-                    boolean _ = each.state.complete(true);
-                } catch (RuntimeException _) {
-                    // It is reported below, after all others are complete.
-                }
+            try {
+                Status _ = each.await();
+            } catch (RuntimeException _) {
+                // It is reported below, after all others are complete.
             }
         }
         return requests.stream().map(Request::await).toList();

@@ -25,7 +25,9 @@ import org.pmixj.it.support.Await;
 import org.pmixj.mpi.Buf;
 import org.pmixj.mpi.Comm;
 import org.pmixj.mpi.Datatype;
+import org.pmixj.mpi.ErrorClass;
 import org.pmixj.mpi.Mpi;
+import org.pmixj.mpi.MpiException;
 import org.pmixj.mpi.Op;
 import org.pmixj.mpi.Request;
 import org.pmixj.mpi.Status;
@@ -133,6 +135,35 @@ final class MpiFeatures {
         never.cancel();
         assertThat(never.await().isCancelled()).isTrue();
         assertThat(future.get().isCancelled()).isFalse();
+        futures(world, before, next);
+    }
+
+    private static void futures(Comm world, int before, int next) throws Exception {
+        // The thread that tests a request for its future does not keep it from being given up.
+        for (int i = 0; i < 1000; i++) {
+            Request never = world.irecv(Buf.of(new int[1]), before, 9);
+            CompletableFuture<Status> future = never.future();
+            never.cancel();
+            assertThat(future.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS).isCancelled())
+                    .isTrue();
+        }
+
+        // Whatever the program does with a future, and whether another request fails, one that was waited for is
+        // complete.
+        int[] came = new int[1];
+        Request fails = world.irecv(Buf.of(new int[1]), before, 10);
+        Request late = world.irecv(Buf.of(came), before, 11);
+        assertThat(late.future().cancel(false)).isTrue();
+        world.send(Buf.of(new int[2]), next, 10);
+        CompletableFuture<Void> sent = CompletableFuture.runAsync(
+                () -> world.send(Buf.of(new int[] {world.rank()}), next, 11),
+                CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS));
+        assertThatThrownBy(() -> Request.awaitAll(List.of(fails, late)))
+                .isInstanceOfSatisfying(
+                        MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.TRUNCATE));
+        assertThat(late.test()).isPresent();
+        assertThat(came[0]).isEqualTo(before);
+        sent.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A request that nobody has any more is reported, and its memory is not given to others. */

@@ -28,17 +28,27 @@ import org.pmixj.ProcId;
  *
  * <p>The process that connects sends a hash of both addresses, which only members know, and the other one answers with
  * another hash of them. So no process that listens at the port of a member that has ended learns a secret.
+ *
+ * <p>An attempt may end when its time is over, while the other end accepts it. So each has a number, and a later one takes
+ * the place of an earlier one that was accepted: a member attempts again only if it has no connection itself.
  */
 final class MeshLink {
     private static final int PROOF_BYTES = 32;
+    /** A proof and the number of the attempt. */
+    static final int GREETING_BYTES = PROOF_BYTES + Integer.BYTES;
 
     private final String what;
     private final MeshAddress own;
     private final MeshAddress other;
     private final boolean counts;
-    private final CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
+    /** Another one takes its place if its channel has ended. Written while this is locked. */
+    private volatile CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
     /** Whether a thread of this process connects. Guarded by this. */
     private boolean connecting;
+    /** How many attempts this process has started. Guarded by this. */
+    private int attempts;
+    /** The number of the other member's attempt that is the connection; 0 if none is. Guarded by this. */
+    private int accepted;
     /** The channel that this thread has opened. */
     private volatile @Nullable SocketChannel attempted;
 
@@ -63,26 +73,26 @@ final class MeshLink {
         }
     }
 
-    /** Returns what the other member sends first. */
+    /** Returns what the other member sends first, before the number of its attempt. */
     ByteBuffer greeting() {
         return ByteBuffer.wrap(proof("connect", other, own));
     }
 
-    /** Reads a proof from a connection, or throws. */
-    static byte[] read(SocketChannel channel, long deadline) throws IOException {
-        byte[] proof = new byte[PROOF_BYTES];
+    /** Reads bytes from a connection, or throws. */
+    static byte[] read(SocketChannel channel, int size, long deadline) throws IOException {
+        byte[] bytes = new byte[size];
         InputStream in = channel.socket().getInputStream();
         int count = 0;
-        while (count < PROOF_BYTES) {
+        while (count < size) {
             channel.socket().setSoTimeout(millis(deadline));
-            int more = in.read(proof, count, PROOF_BYTES - count);
+            int more = in.read(bytes, count, size - count);
             if (more < 0) {
                 throw new EOFException("the other end has closed the connection");
             }
             count += more;
         }
         channel.socket().setSoTimeout(0);
-        return proof;
+        return bytes;
     }
 
     private static int millis(long deadline) throws SocketTimeoutException {
@@ -97,9 +107,10 @@ final class MeshLink {
 
     /** Connects, unless that was done or is under way, and waits for the connection. */
     SocketChannel connect(long deadline) throws IOException {
-        if (starts()) {
+        int number = start();
+        if (number > 0) {
             try {
-                attempt(deadline);
+                attempt(number, deadline);
             } catch (IOException e) {
                 if (!connection.isCompletedExceptionally()) {
                     throw failed(e);
@@ -114,13 +125,16 @@ final class MeshLink {
         return await(deadline);
     }
 
-    private synchronized boolean starts() {
-        boolean starts = !connecting && !connection.isDone();
-        connecting |= starts;
-        return starts;
+    /** Returns the number of an attempt to start now; 0 if none is needed. */
+    private synchronized int start() {
+        if (connecting || connection.isDone()) {
+            return 0;
+        }
+        connecting = true;
+        return ++attempts;
     }
 
-    private void attempt(long deadline) throws IOException {
+    private void attempt(int number, long deadline) throws IOException {
         InetSocketAddress address = other.from(own);
         if (address.isUnresolved()) {
             throw new UnknownHostException("there is no host " + other.host());
@@ -133,11 +147,15 @@ final class MeshLink {
                 return;
             }
             channel.socket().connect(address, millis(deadline));
-            channel.write(ByteBuffer.wrap(proof("connect", own, other)));
-            byte[] answer = read(channel, deadline);
+            ByteBuffer greeting = ByteBuffer.allocate(GREETING_BYTES)
+                    .put(proof("connect", own, other))
+                    .putInt(number);
+            channel.write(greeting.flip());
+            byte[] answer = read(channel, PROOF_BYTES, deadline);
             if (MessageDigest.isEqual(answer, proof("accept", own, other))) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                isKept = connection.complete(channel);
+                // An attempt of the other member that was accepted meanwhile has ended, else it would yield.
+                isKept = keep(channel, 0);
             } else if (!MessageDigest.isEqual(answer, proof("yield", own, other))) {
                 throw new IOException("another process answers at " + address);
             }
@@ -171,24 +189,45 @@ final class MeshLink {
 
     // --- accept, end -------------------------------------------------------------------------------------------------
 
-    /** Answers an attempt of the other member. Returns whether it is the connection. */
-    synchronized boolean accept(SocketChannel channel) throws IOException {
-        boolean accepts = !connection.isDone() && !(connecting && counts);
+    /**
+     * Answers an attempt of the other member. Returns whether it is the connection.
+     *
+     * @param number of the attempt, 1 or more
+     */
+    synchronized boolean accept(SocketChannel channel, int number) throws IOException {
+        boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting && counts);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         // Before anybody else can write to it.
         channel.write(ByteBuffer.wrap(proof(accepts ? "accept" : "yield", other, own)));
-        return accepts && connection.complete(channel);
+        return accepts && keep(channel, number);
+    }
+
+    /**
+     * Makes a channel the connection, also in place of one that has ended. Returns false if the link has failed.
+     *
+     * @param attempt the number of the other member's attempt; 0 for an own one
+     */
+    private synchronized boolean keep(SocketChannel channel, int attempt) {
+        if (!connection.complete(channel)) {
+            if (connection.isCompletedExceptionally()) {
+                return false;
+            }
+            MeshListener.close(connection.join());
+            connection = CompletableFuture.completedFuture(channel);
+        }
+        accepted = attempt;
+        return true;
     }
 
     /** Ends the waits for the connection, now and later, if there is none. */
-    void fail(String why) {
+    synchronized void fail(String why) {
         SocketChannel channel = connection.completeExceptionally(new IOException(why)) ? attempted : null;
         if (channel != null) {
             MeshListener.close(channel);
         }
     }
 
-    void close() {
+    synchronized void close() {
         fail("the mesh is closed");
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());

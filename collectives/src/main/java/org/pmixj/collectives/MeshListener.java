@@ -80,12 +80,14 @@ final class MeshListener implements Closeable {
     private void greet(SocketChannel channel) {
         boolean isKept = false;
         try {
-            byte[] greeting = MeshLink.read(channel, System.nanoTime() + SILENCE);
+            byte[] bytes = MeshLink.read(channel, MeshLink.GREETING_BYTES, System.nanoTime() + SILENCE);
             synchronized (silent) {
                 silent.remove(channel);
             }
-            MeshLink link = links.get(ByteBuffer.wrap(greeting));
-            isKept = link != null && link.accept(channel);
+            ByteBuffer greeting = ByteBuffer.wrap(bytes);
+            int number = greeting.getInt(MeshLink.GREETING_BYTES - Integer.BYTES);
+            MeshLink link = links.get(greeting.limit(MeshLink.GREETING_BYTES - Integer.BYTES));
+            isKept = link != null && waits(channel) && link.accept(channel, number);
         } catch (IOException e) {
             // It is none of a member, or the member has ended.
         } finally {
@@ -96,6 +98,14 @@ final class MeshListener implements Closeable {
                 close(channel);
             }
         }
+    }
+
+    /** Returns whether the other end waits for the answer: it may have closed the connection when its time was over. */
+    private static boolean waits(SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        boolean isQuiet = channel.read(ByteBuffer.allocate(1)) == 0;
+        channel.configureBlocking(true);
+        return isQuiet;
     }
 
     static void close(Closeable channel) {

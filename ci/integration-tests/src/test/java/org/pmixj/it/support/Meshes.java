@@ -164,11 +164,11 @@ public final class Meshes {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), mesh.port());
             silent.add(socket);
             if (i % 2 == 0) {
-                byte[] garbage = new byte[i * 4];
+                byte[] garbage = new byte[i * 9 / 2];
                 ThreadLocalRandom.current().nextBytes(garbage);
                 OutputStream out = socket.getOutputStream();
                 out.write(garbage);
-                if (garbage.length >= 32) {
+                if (garbage.length >= 36) {
                     isClosed(socket);
                 }
             }
@@ -232,7 +232,7 @@ public final class Meshes {
             Thread.ofVirtual().start(() -> {
                 try (Socket socket = impostor.accept()) {
                     // The member has sent something else than an answer.
-                    socket.getOutputStream().write(socket.getInputStream().readNBytes(32));
+                    socket.getOutputStream().write(socket.getInputStream().readNBytes(36), 0, 32);
                     socket.getInputStream().readAllBytes();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);

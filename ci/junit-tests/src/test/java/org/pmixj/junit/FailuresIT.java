@@ -76,8 +76,8 @@ class FailuresIT {
     void expectedExit() {
         Runs runs = Runs.method(Fixtures.Exiting.class, "expected");
 
-        runs.assertPassed("rank 0 of 3", "rank 1 of 3", "job");
-        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("expected to exit");
+        runs.assertPassed("rank 0 of 4", "rank 1 of 4", "rank 3 of 4", "job");
+        assertThat(runs.failure("rank 2 of 4")).hasMessageContaining("expected to exit");
     }
 
     @Test

@@ -119,14 +119,16 @@ final class Fixtures {
             }
         }
 
-        /** Lets rank 1 exit as expected, and rank 2 return. */
+        /** Lets ranks 1 and 3 exit as expected, and rank 2 return. */
         @PmixTest(
-                ranks = 3,
-                exits = {1, 2})
+                ranks = 4,
+                exits = {1, 2, 3})
         void expected(RankContext context) throws InterruptedException {
             awaitAll(context);
             if (context.rank() == 1) {
                 Runtime.getRuntime().halt(7);
+            } else if (context.rank() == 3) {
+                Runtime.getRuntime().halt(-1);
             }
         }
     }

@@ -145,7 +145,8 @@ public @interface PmixTest {
     int[] killed() default {};
 
     /**
-     * Returns the ranks that pass only if their JVM exits by itself, with any status, before they have left the method.
+     * Returns the ranks that pass only if their JVM exits by itself before they have left the method. A status of 129 to
+     * 192 counts as an end by a signal, as in a shell; any other is an exit, also that of {@code System.exit(-1)}.
      *
      * @return ranks
      */

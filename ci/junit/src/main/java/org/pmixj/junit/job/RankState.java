@@ -27,7 +27,10 @@ record RankState(
         @Nullable RankResult result,
         OptionalInt status,
         long endMillis) {
+    /** A shell reports the end by signal n as status 128 + n. */
     private static final int SIGNALLED = 128;
+
+    private static final int LAST_SIGNAL = 64;
 
     static RankState read(JobFiles files, int rank) {
         // The status is read first, since it is written last: a result that is missing then will never be written.
@@ -53,7 +56,8 @@ record RankState(
     }
 
     boolean endedBySignal() {
-        return status.isPresent() && status.getAsInt() > SIGNALLED;
+        // A larger one is an exit, such as that of System.exit(-1).
+        return status.isPresent() && status.getAsInt() > SIGNALLED && status.getAsInt() <= SIGNALLED + LAST_SIGNAL;
     }
 
     /** Tests whether the launcher may have ended the rank: by SIGTERM, or by SIGKILL, which leaves no status. */

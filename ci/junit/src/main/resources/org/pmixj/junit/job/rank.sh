@@ -16,6 +16,6 @@ echo $status >"$rank.status"
 # A JVM exits with 129, 130 or 143; it does not die of those signals.
 case $status in
 129 | 130 | 143) ;;
-*) [ $status -le 128 ] || kill -$((status - 128)) $$ ;;
+*) [ $status -le 128 ] || [ $status -gt 192 ] || kill -$((status - 128)) $$ ;;
 esac
 exit $status

@@ -50,6 +50,9 @@ public class PmixPing extends Discovery {
         ClassConfigurator.addProtocol(PROTOCOL, PmixPing.class);
     }
 
+    /** How often this process has connected to the cluster of each name, by whichever channel. */
+    private static final Map<String, Integer> CONNECTS = new ConcurrentHashMap<>();
+
     /** The JGroups addresses of the other processes, as they were when this process connected. */
     private final Map<ProcId, PingData> others = new ConcurrentHashMap<>();
 
@@ -57,7 +60,6 @@ public class PmixPing extends Discovery {
 
     private @Nullable Pmix pmix;
     private @Nullable Registration deaths;
-    private int connects;
     private volatile boolean nobodyIsMember;
 
     /** Creates the protocol, for a stack. */
@@ -99,12 +101,13 @@ public class PmixPing extends Discovery {
     public void handleConnect() {
         Pmix session = session();
         // A key of its own for each time: a value that was read once may be cached.
+        int connects = CONNECTS.getOrDefault(cluster_name, 0);
         Key<byte[]> key = Key.of("org.pmixj.jgroups." + connects + "." + cluster_name, ValueType.BYTES);
         session.put(Scope.GLOBAL, key, marshal(own()).bytes());
         session.commit();
         session.fence();
         // Others do not know of an attempt that failed before.
-        connects++;
+        CONNECTS.put(cluster_name, connects + 1);
 
         others.clear();
         for (ProcId proc : session.job().members()) {

@@ -103,16 +103,19 @@ class JGroupsIT {
         }
     }
 
+    /** By the same channel, and by another one. */
     @PmixTest(ranks = 3)
     void aClusterIsLeftAndJoinedAgain(Pmix pmix, RankContext context) throws Exception {
-        try (JChannel channel = channel(pmix)) {
-            for (int round = 0; round < 2; round++) {
-                channel.connect("it-again");
-                awaitSize(channel, 3);
-                context.reached("joined-" + round);
-                context.await("joined-" + round);
-                channel.disconnect();
-                pmix.fence();
+        for (String name : List.of("one", "two")) {
+            try (JChannel channel = channel(pmix)) {
+                for (int round = 0; round < 2; round++) {
+                    channel.connect("it-again");
+                    awaitSize(channel, 3);
+                    context.reached(name + "-" + round);
+                    context.await(name + "-" + round);
+                    channel.disconnect();
+                    pmix.fence();
+                }
             }
         }
     }

@@ -53,12 +53,22 @@ public record TestMethod(String className, String name, List<String> parameterTy
     Method find(Class<?> type) throws NoSuchMethodException {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method candidate : each.getDeclaredMethods()) {
-                if (candidate.getName().equals(name) && types(candidate).equals(parameterTypes)) {
+                if (isThis(candidate)) {
                     return candidate;
                 }
             }
         }
+        // A default method of an interface; it is never one that another interface overrides.
+        for (Method candidate : type.getMethods()) {
+            if (isThis(candidate)) {
+                return candidate;
+            }
+        }
         throw new NoSuchMethodException(className + "." + name + parameterTypes);
+    }
+
+    private boolean isThis(Method candidate) {
+        return candidate.getName().equals(name) && types(candidate).equals(parameterTypes);
     }
 
     // No stream: every rank calls this.

@@ -61,7 +61,7 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       one session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
  *       directory} and time limit, and is reported as ever. The methods after one that failed run in another job. A
  *       method has a job of its own if it has no {@code Pmix} parameter, is {@link #recoverable()}, expects the end of
- *       a rank, has a JUnit condition, or is {@link #alone()}. A method that shares a job must not assume that it is
+ *       a rank, has a JUnit condition, as may each class around it, or is {@link #alone()}. A method that shares a job must not assume that it is
  *       the first: it needs names of its own for groups and keys.
  *   <li>The system property {@code pmixj.junit.jobs} is how many jobs may run at once; all that JUnit starts, if it is
  *       not set. The file {@code jobs.tsv} in the directory of jobs counts them.

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Files;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.pmixj.Pmix;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -111,6 +115,36 @@ final class SharedFixtures {
         @Order(5)
         void disabled(Pmix pmix, RankContext context) throws Exception {
             announce(context, "disabled");
+        }
+
+        @OnNoMachine
+        @PmixTest(ranks = 3)
+        @Order(6)
+        void disabledByAnAnnotationOfItsOwn(Pmix pmix, RankContext context) throws Exception {
+            announce(context, "disabled");
+        }
+
+        @EnabledIfSystemProperty(named = "it.no.such.property", matches = ".*")
+        @EnabledIfSystemProperty(named = "it.no.other.property", matches = ".*")
+        @PmixTest(ranks = 3)
+        @Order(7)
+        void disabledTwice(Pmix pmix, RankContext context) throws Exception {
+            announce(context, "disabled");
+        }
+    }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @EnabledIfSystemProperty(named = "it.no.such.property", matches = ".*")
+    @interface OnNoMachine {}
+
+    @Disabled("to see that nothing in it runs")
+    static class Third {
+        @Nested
+        class Inside {
+            @PmixTest(ranks = 3)
+            void disabledByTheClassAround(Pmix pmix, RankContext context) throws Exception {
+                announce(context, "disabled");
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit.job;
 
-import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -14,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -26,7 +27,6 @@ import org.pmixj.junit.PmixTest;
 /** Decides at the start of a test run which of its methods share a job: see {@link PmixTest}. */
 public final class SharedJobs implements TestExecutionListener {
     private static final String SHARED = "pmixj.junit.shared";
-    private static final String CONDITIONS = "org.junit.jupiter.api.condition";
 
     // Guarded by the class.
     private static final Map<Settings, SharedJob> JOBS = new HashMap<>();
@@ -151,17 +151,24 @@ public final class SharedJobs implements TestExecutionListener {
         boolean ends = test.recoverable() || test.killed().length > 0 || test.exits().length > 0;
         // Without this parameter a method decides itself when PMIx is initialised.
         boolean usesSession = List.of(method.getParameterTypes()).contains(Pmix.class);
-        return usesSession && !ends && !test.alone() && !isConditional(method) && !isConditional(testClass);
+        return usesSession && !ends && !test.alone() && !isConditional(method) && !isInConditional(testClass);
     }
 
-    /** Tests whether JUnit may leave it out, which is not known yet. */
-    private static boolean isConditional(AnnotatedElement element) {
-        for (Annotation each : element.getAnnotations()) {
-            if (each instanceof Disabled
-                    || each.annotationType().getPackageName().equals(CONDITIONS)) {
+    /** Tests whether JUnit may leave out a class, or one around it. */
+    private static boolean isInConditional(Class<?> testClass) {
+        for (Class<?> each = testClass; each != null; each = each.getEnclosingClass()) {
+            if (isConditional(each)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Tests whether JUnit may leave it out, which is not known yet. Its conditions are extensions, also those of users. */
+    private static boolean isConditional(AnnotatedElement element) {
+        return AnnotationSupport.isAnnotated(element, Disabled.class)
+                || AnnotationSupport.findRepeatableAnnotations(element, ExtendWith.class).stream()
+                        .flatMap(each -> Arrays.stream(each.value()))
+                        .anyMatch(ExecutionCondition.class::isAssignableFrom);
     }
 }

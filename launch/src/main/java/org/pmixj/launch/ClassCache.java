@@ -18,7 +18,7 @@ import java.util.Objects;
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
  * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM
- * options and one class path: if one of them or a JAR changes, another file is created. If it cannot be created, ranks
+ * options and one class path: if one of them or a JAR changes, also one that a manifest names as {@code Class-Path}, another file is created. If it cannot be created, ranks
  * start without it, and one line of the log says why.
  *
  * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at

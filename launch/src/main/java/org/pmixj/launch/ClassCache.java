@@ -18,7 +18,7 @@ import java.util.Objects;
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
  * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM
- * options and one class path: if one of them or a JAR changes, also one that a manifest names as {@code Class-Path}, another file is created. If it cannot be created, ranks
+ * options with those of the environment, and one class path: if one of them or a JAR changes, also one that a manifest names as {@code Class-Path}, another file is created. If it cannot be created, ranks
  * start without it, and one line of the log says why.
  *
  * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at
@@ -28,10 +28,16 @@ public final class ClassCache {
     /**
      * The JVM options for the ranks of a short job, which gains more from a fast start than from the best code: the
      * serial collector, the first compiler only, no file of performance counters, and the native access that this
-     * library needs.
+     * library needs. If {@code JAVA_TOOL_OPTIONS}, {@code JDK_JAVA_OPTIONS} or {@code _JAVA_OPTIONS} of this process
+     * choose a collector, there is none here, since the JVM refuses two.
      */
-    public static final List<String> SHORT_JOB = List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
+    public static final List<String> SHORT_JOB = JvmVariables.withoutConflict(
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:-UsePerfData",
+                    "--enable-native-access=ALL-UNNAMED"),
+            System.getenv());
 
     /**
      * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once.
@@ -176,7 +182,9 @@ public final class ClassCache {
     }
 
     private CacheName name() throws IOException {
-        return CacheName.of(java, options, classPath);
+        List<String> all = new ArrayList<>(options);
+        all.addAll(JvmVariables.options(System.getenv()));
+        return CacheName.of(java, all, classPath);
     }
 
     // --- creating one ------------------------------------------------------------------------------------------------

@@ -55,7 +55,9 @@ final class Fixtures {
 
         @Nested
         class Inside {
-            @PmixTest(ranks = 2, jvm = "-Dsome.property=a \"quoted\" \\ value")
+            @PmixTest(
+                    ranks = 2,
+                    jvm = {"-Dsome.property=a \"quoted\" \\ value", "-XX:+UseParallelGC"})
             void hasTheOuterOnesPreparation() {
                 assertThat(prepared).isTrue();
                 assertThat(System.getProperty("some.property")).isEqualTo("a \"quoted\" \\ value");

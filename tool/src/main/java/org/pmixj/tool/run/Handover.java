@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.pmixj.launch.ClassCache;
 import org.pmixj.tool.Program;
 
 /**
@@ -48,14 +49,10 @@ final class Handover {
 
     /** Returns the words that start a class of this command in a small JVM. */
     static List<String> java(Class<?> main) {
-        return List.of(
-                Program.java().toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                Archives.own(),
-                main.getName());
+        List<String> words = new ArrayList<>(List.of(Program.java().toString()));
+        words.addAll(ClassCache.SHORT_JOB);
+        words.addAll(List.of("-cp", Archives.own(), main.getName()));
+        return words;
     }
 
     /**

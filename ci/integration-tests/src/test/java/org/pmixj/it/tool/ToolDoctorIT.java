@@ -305,7 +305,9 @@ class ToolDoctorIT {
                 .startsWith("OpenPMIx 7.")
                 .contains("\nMPI        'libmpi.so.40' is an MPI library, but not of MPI 5's standard ABI")
                 .contains("(PMIXJ_MPI) -> install Open MPI 6 or MPICH 5", "unset PMIXJ_MPI");
-        info = Tool.run(work, Map.of("JAVA_TOOL_OPTIONS", "-Dpmixj.mpi.library=/none/libmpi_abi.so.1"), "info");
+        info = Tool.run(
+                work, Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -Dpmixj.mpi.library=/none/libmpi_abi.so.1"), "info");
+        assertThat(info.exit()).as(info.output()).isZero();
         assertThat(info.output())
                 .contains("the library of MPI's standard ABI was not found: '/none/libmpi_abi.so.1' does not exist"
                         + " (-Dpmixj.mpi.library) -> install Open MPI 6");

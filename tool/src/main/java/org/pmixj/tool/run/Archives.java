@@ -24,7 +24,10 @@ final class Archives {
 
     private Archives() {}
 
-    /** Returns the entries of a class path, with the JARs of a folder in place of its wildcard. */
+    /**
+     * Returns the entries of a class path, with the JARs of a folder in place of its wildcard. An empty one is the current
+     * folder, as for {@code java}.
+     */
     static List<String> entries(String path) throws IOException {
         List<String> entries = new ArrayList<>();
         for (String entry : path.split(File.pathSeparator, -1)) {
@@ -38,8 +41,8 @@ final class Archives {
                 }
                 jars.sort(null);
                 entries.addAll(jars);
-            } else if (!entry.isEmpty()) {
-                entries.add(entry);
+            } else {
+                entries.add(entry.isEmpty() ? "." : entry);
             }
         }
         return entries;

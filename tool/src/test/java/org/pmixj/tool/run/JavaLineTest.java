@@ -77,6 +77,18 @@ class JavaLineTest {
     }
 
     @Test
+    void anEmptyEntryIsTheCurrentFolder() throws IOException {
+        String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
+        String classes = folder();
+        assertThat(line(tool, "-cp", ":" + classes, "app.Main").classPath()).containsExactly(tool, ".", classes);
+        assertThat(line(tool, "-cp", classes + ":", "app.Main").classPath()).containsExactly(tool, classes, ".");
+        String source = Files.createFile(work.resolve("Main.java")).toString();
+        assertThat(JavaLine.of(JavaWords.parse(List.of(source), null, null), tool, "")
+                        .classPath())
+                .containsExactly(tool, ".");
+    }
+
+    @Test
     void aJar() throws IOException {
         String fat = jar("fat.jar", "app.Main", null, "app/Main.class", PMIX, BINDINGS);
         JavaLine line = line("tool.jar", fat, "x");

@@ -3,6 +3,7 @@ package org.pmixj.tool;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -39,6 +40,9 @@ public final class Pmixj implements Callable<Integer> {
     /** The exit status of a command that could not be started as it was given. */
     public static final int REFUSED = 2;
 
+    /** The JVM puts it in place of bytes that are no letter in its locale. */
+    private static final char REPLACED = '\uFFFD';
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -58,6 +62,12 @@ public final class Pmixj implements Callable<Integer> {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
+        for (String arg : args) {
+            if (arg.indexOf(REPLACED) >= 0) {
+                System.err.println("pmixj: the word '" + arg + "' is not in UTF-8; write it so, or rename the file");
+                System.exit(REFUSED);
+            }
+        }
         System.exit(commandLine().execute(args));
     }
 
@@ -69,7 +79,7 @@ public final class Pmixj implements Callable<Integer> {
                 command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + refusal.getMessage());
                 return REFUSED;
             }
-            if (failure instanceof IOException) {
+            if (failure instanceof IOException || failure instanceof InvalidPathException) {
                 command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure);
                 return REFUSED;
             }

@@ -105,7 +105,7 @@ record Dvm(Path folder) {
         // In this order, since the last one is deleted first.
         folder.toFile().deleteOnExit();
         address().toFile().deleteOnExit();
-        Process prte = new ProcessBuilder(daemons)
+        Process prte = Handover.builder(daemons)
                 .redirectOutput(Redirect.INHERIT)
                 .redirectError(Redirect.INHERIT)
                 .start();

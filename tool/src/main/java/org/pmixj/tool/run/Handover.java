@@ -23,6 +23,14 @@ final class Handover {
     /** Set by the script: where it reads the words, each with a NUL after it. */
     private static final String WORDS = "pmixj.tool.words";
 
+    /**
+     * Set by the script if it has given this JVM a locale of UTF-8, without which a JVM replaces letters of its words: the
+     * user's {@code LC_ALL}, which may be empty.
+     */
+    private static final String LOCALE = "pmixj.tool.locale";
+
+    private static final String LC_ALL = "LC_ALL";
+
     /** After a signal to all processes of a terminal, the launchers have this time to end by themselves. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
@@ -49,7 +57,15 @@ final class Handover {
 
     /** Returns the words that start a class of this command in a small JVM. */
     static List<String> java(Class<?> main) {
-        List<String> words = new ArrayList<>(List.of(Program.java().toString()));
+        List<String> words = new ArrayList<>();
+        String locale = System.getProperty(LOCALE);
+        if (locale != null) {
+            words.addAll(List.of("env", LC_ALL + "=C.UTF-8"));
+        }
+        words.add(Program.java().toString());
+        if (locale != null) {
+            words.add("-D" + LOCALE + "=" + locale);
+        }
         words.addAll(ClassCache.SHORT_JOB);
         words.addAll(List.of("-cp", Archives.own(), main.getName()));
         return words;
@@ -78,11 +94,24 @@ final class Handover {
     }
 
     private static synchronized void start(List<String> words) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+        ProcessBuilder builder = builder(words).inheritIO();
         if (!LAUNCHERS.isEmpty()) {
             builder.redirectInput(new File("/dev/null"));
         }
         LAUNCHERS.add(builder.start());
+    }
+
+    /** Returns a builder of a process that has the user's locale. */
+    static ProcessBuilder builder(List<String> words) {
+        ProcessBuilder builder = new ProcessBuilder(words);
+        String locale = System.getProperty(LOCALE);
+        if (locale != null) {
+            builder.environment().remove(LC_ALL);
+            if (!locale.isEmpty()) {
+                builder.environment().put(LC_ALL, locale);
+            }
+        }
+        return builder;
     }
 
     private static synchronized List<Process> started() {

@@ -225,6 +225,20 @@ class ToolRunIT {
                         "[2]<stdout>: rank 2 in Java: has left");
     }
 
+    /** The locale is that of a cron job, or of a container. The shell prints the bytes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void wordsInALocaleWithoutTheirLetters(boolean dvm) throws Exception {
+        String print = "echo \"$LC_ALL $(printf %s \"$1\" | od -An -tx1)\"";
+        List<String> words = new ArrayList<>(List.of("-n", "1", "/bin/sh", "-c", print, "sh", "größe"));
+        if (dvm) {
+            words.addAll(0, List.of("--dvm"));
+        }
+        Launched job = run(Map.of("LC_ALL", "C"), words.toArray(String[]::new));
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("\nC  67 72 c3 b6 c3 9f 65\n");
+    }
+
     /** They find each other and connect, on one node and on three. Nothing is left of their DVM. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -454,6 +468,20 @@ class ToolRunIT {
         Launched job = run(words.split(" "));
         assertThat(job.exit()).as(job.output()).isEqualTo(2);
         assertThat(job.output()).contains(message).doesNotContain("Exception");
+    }
+
+    @Test
+    void aWordOfAnotherEncoding() throws Exception {
+        List<String> latin = List.of(
+                "sh",
+                "-c",
+                "exec \"$0\" run -n 1 \"gr$(printf '\\374')n.jar\"",
+                Tool.words().getFirst());
+        Launched job = Launched.run(work, latin, Map.of("LC_ALL", "C"));
+        assertThat(job.exit()).as(job.output()).isEqualTo(2);
+        assertThat(job.output())
+                .contains("pmixj: the word 'gr", "' is not in UTF-8")
+                .doesNotContain("Exception");
     }
 
     /** As Open MPI 4 and MPICH do. */

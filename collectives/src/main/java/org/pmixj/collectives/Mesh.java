@@ -30,9 +30,9 @@ import org.pmixj.group.GroupEvent;
  * {@link SocketChannel} in blocking mode, without Nagle's delay, and the caller's own: it may be registered with a
  * selector, read by a thread, or closed. No thread of this library reads it.
  *
- * <p>Both ends of a connection prove that they are members, by secrets that the members have exchanged through PMIx. All
- * other connections are closed, those that say nothing after five seconds. What is sent then is neither encrypted nor
- * signed.
+ * <p>Both ends of a connection prove that they are members, by secrets that the members have exchanged through PMIx.
+ * All other connections are closed, those that say nothing after five seconds, or half a second if there are many.
+ * What is sent then is neither encrypted nor signed.
  *
  * <p>The mesh has the members that the group has when it is opened. When one departs, {@link #connect} to it fails, and a
  * connection that exists stays until one of its ends closes it: what was sent can still be read. A destruct of the group
@@ -122,7 +122,7 @@ public final class Mesh implements AutoCloseable {
         ProcId self = GroupSnapshot.of(group).self();
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
-            server.bind(null, group.size() + MeshListener.STRANGERS);
+            server.bind(null, group.size() + MeshListener.CROWD);
             MeshAddress own = MeshAddress.create(host, port(server));
             Map<ProcId, MeshLink> links = new LinkedHashMap<>();
             group.with(options).exchange(ValueType.STRING, own.toString()).forEach((member, text) -> {

@@ -10,10 +10,10 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -21,17 +21,19 @@ import java.util.concurrent.locks.LockSupport;
 final class MeshListener implements Closeable {
     /** How long a connection may say nothing. A member greets at once. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
-    /** How many connections more than members may be silent at a time. If there are more, the oldest is closed. */
-    static final int STRANGERS = 16;
-    /** A member of a busy machine may need so long to greet. */
+    /** How many connections more than members may be silent so long. */
+    private static final int STRANGERS = 16;
+    /** How long each further one may. A member of a busy machine may need this time to greet. */
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
+    /** How many connections more than members may be silent at a time. If there are more, the oldest is closed. */
+    static final int CROWD = 256;
     /** How long a failed accept pauses, such as for want of file descriptors. */
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ServerSocketChannel server;
     private final Map<ByteBuffer, MeshLink> links = new HashMap<>();
-    /** The connections that have not greeted, in the order in which they came, and when that was. */
-    private final SequencedMap<SocketChannel, Long> silent = new LinkedHashMap<>();
+    /** The connections that have not greeted, in the order in which they came. */
+    private final SequencedSet<SocketChannel> silent = new LinkedHashSet<>();
 
     MeshListener(ServerSocketChannel server, Collection<MeshLink> links) {
         this.server = server;
@@ -42,13 +44,17 @@ final class MeshListener implements Closeable {
         Thread.ofVirtual().name("pmixj-mesh").start(this::accept);
     }
 
+    // The yield is a hint, on which nothing relies.
+    @SuppressWarnings("ThreadPriorityCheck")
     private void accept() {
         while (server.isOpen()) {
             try {
                 SocketChannel channel = server.accept();
-                add(channel);
+                long end = System.nanoTime() + add(channel);
                 // A silent connection keeps no member waiting.
-                Thread.ofVirtual().name("pmixj-mesh-greeting").start(() -> greet(channel));
+                Thread.ofVirtual().name("pmixj-mesh-greeting").start(() -> greet(channel, end));
+                // A member that has greeted already is answered before others are accepted.
+                Thread.yield();
             } catch (ClosedChannelException e) {
                 return;
             } catch (IOException e) {
@@ -57,30 +63,25 @@ final class MeshListener implements Closeable {
         }
     }
 
-    private void add(SocketChannel channel) {
-        Map.Entry<SocketChannel, Long> oldest;
+    /** Returns how long the connection may say nothing. */
+    private long add(SocketChannel channel) {
+        SocketChannel oldest;
+        boolean isOneOfFew;
         synchronized (silent) {
-            silent.put(channel, System.nanoTime());
-            oldest = silent.size() > links.size() + STRANGERS ? silent.firstEntry() : null;
+            silent.add(channel);
+            isOneOfFew = silent.size() <= links.size() + STRANGERS;
+            oldest = silent.size() > links.size() + CROWD ? silent.removeFirst() : null;
         }
         if (oldest != null) {
-            LockSupport.parkNanos(oldest.getValue() + PATIENCE - System.nanoTime());
-            if (isSilent(oldest.getKey())) {
-                close(oldest.getKey());
-            }
+            close(oldest);
         }
+        return isOneOfFew ? SILENCE : PATIENCE;
     }
 
-    private boolean isSilent(SocketChannel channel) {
-        synchronized (silent) {
-            return silent.containsKey(channel);
-        }
-    }
-
-    private void greet(SocketChannel channel) {
+    private void greet(SocketChannel channel, long end) {
         boolean isKept = false;
         try {
-            byte[] bytes = MeshLink.read(channel, MeshLink.GREETING_BYTES, System.nanoTime() + SILENCE);
+            byte[] bytes = MeshLink.read(channel, MeshLink.GREETING_BYTES, end);
             synchronized (silent) {
                 silent.remove(channel);
             }
@@ -121,7 +122,7 @@ final class MeshListener implements Closeable {
         close(server);
         List<SocketChannel> strangers;
         synchronized (silent) {
-            strangers = new ArrayList<>(silent.keySet());
+            strangers = new ArrayList<>(silent);
         }
         strangers.forEach(MeshListener::close);
     }

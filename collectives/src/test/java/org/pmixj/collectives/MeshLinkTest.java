@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -167,6 +168,29 @@ class MeshLinkTest {
         assertThat(greater.link().accept(channel, greeting.getInt(MeshLink.GREETING_BYTES - Integer.BYTES)))
                 .isTrue();
         assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), channel);
+    }
+
+    /** They come one after the other. A listener that waits for the first ones before it accepts more needs 11 s. */
+    @Test
+    void strangersKeepNoMemberWaiting() throws IOException {
+        greater.listener().start();
+        List<SocketChannel> strangers = new ArrayList<>();
+        long begun = System.nanoTime();
+        try {
+            for (int i = 0; i < 400; i++) {
+                strangers.add(connectedTo(greater));
+                awaitGreetings(greater);
+            }
+            assertConnected(connect(lesser), connect(greater));
+            assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(8));
+            // The oldest is closed when there are too many, and the last one after half a second.
+            assertThat(strangers.getFirst().socket().getInputStream().read()).isNegative();
+            assertThat(strangers.getLast().socket().getInputStream().read()).isNegative();
+        } finally {
+            for (SocketChannel stranger : strangers) {
+                stranger.close();
+            }
+        }
     }
 
     @Test

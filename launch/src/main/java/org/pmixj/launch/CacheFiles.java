@@ -28,6 +28,9 @@ record CacheFiles(Path folder, CacheName name) {
     /** How long files are kept that nobody has used or written. */
     private static final Duration UNUSED = Duration.ofDays(1);
 
+    /** How long a cache of other options, or of another program, is kept that no job has used. */
+    private static final Duration FORGOTTEN = Duration.ofDays(30);
+
     private static final long PAUSE_MILLIS = 100;
     private static final Logger LOG = System.getLogger(ClassCache.class.getName());
 
@@ -94,10 +97,12 @@ record CacheFiles(Path folder, CacheName name) {
 
     /**
      * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then
-     * a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file.
+     * a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file. Any
+     * other cache is removed after a month.
      */
     void deleteUnused() {
         deleteOlder(name.ofAnyState(), Instant.now().minus(UNUSED));
+        deleteOlder(CacheName.OF_ANY, Instant.now().minus(FORGOTTEN));
     }
 
     private void deleteOlder(String pattern, Instant time) {

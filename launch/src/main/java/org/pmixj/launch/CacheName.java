@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 record CacheName(String names, String states) {
     private static final String SUFFIX = ".aot";
+    /** How many bytes of a hash are in the name, each as two digits. */
+    private static final int HASH_BYTES = 8;
+    /** A pattern of the names of all caches. */
+    static final String OF_ANY = "[0-9a-f]".repeat(2 * HASH_BYTES) + "-" + "[0-9a-f]".repeat(2 * HASH_BYTES) + SUFFIX;
 
     /** Reads the JDK and the JARs. */
     static CacheName of(Path java, List<String> options, List<String> classPath) throws IOException {
@@ -134,7 +138,7 @@ record CacheName(String names, String states) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(String.join("\0", texts).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(), 0, 8);
+            return HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +56,30 @@ class CacheNameTest {
             assertThat(names.add(file(app))).as(changed.toString()).isTrue();
             assertThat(names.add(file(app))).isFalse();
         }
+    }
+
+    /** A cache that other options have, and a file of the user's. */
+    @Test
+    void whatIsDeleted() throws IOException {
+        Path folder = Files.createDirectory(work.resolve("caches"));
+        Instant now = Instant.now();
+        String own = "0".repeat(16);
+        Path usedToday = cache(folder, own, "1", now.minus(Duration.ofHours(23)));
+        Path usedBefore = cache(folder, own, "2", now.minus(Duration.ofDays(2)));
+        Path otherUsed = cache(folder, "f".repeat(16), "1", now.minus(Duration.ofDays(29)));
+        Path otherForgotten = cache(folder, "a".repeat(16), "1", now.minus(Duration.ofDays(31)));
+        Path notOurs = cache(folder, "my", "1", now.minus(Duration.ofDays(100)));
+        new CacheFiles(folder, new CacheName(own, "3".repeat(16))).deleteUnused();
+        assertThat(usedToday).exists();
+        assertThat(usedBefore).doesNotExist();
+        assertThat(otherUsed).exists();
+        assertThat(otherForgotten).doesNotExist();
+        assertThat(notOurs).exists();
+    }
+
+    private static Path cache(Path folder, String names, String state, Instant used) throws IOException {
+        Path file = Files.createFile(folder.resolve(names + "-" + state.repeat(16) + ".aot"));
+        return Files.setLastModifiedTime(file, FileTime.from(used));
     }
 
     @Test

@@ -81,6 +81,8 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        // Such as those of an empty variable of a shell.
+        launcherOptions.removeIf(String::isEmpty);
         List<Application> applications = first.withFollowing();
         checkPlace();
         PrintWriter say = spec.commandLine().getErr();

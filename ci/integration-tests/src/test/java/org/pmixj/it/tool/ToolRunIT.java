@@ -158,7 +158,7 @@ class ToolRunIT {
                 "--dry-run",
                 "--recoverable",
                 "--prte",
-                "--prtemca prte_elastic_mode 1",
+                " --prtemca  prte_elastic_mode 1",
                 "-n",
                 "1",
                 "-cp",

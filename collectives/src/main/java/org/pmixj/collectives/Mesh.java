@@ -173,7 +173,8 @@ public final class Mesh implements AutoCloseable {
     /**
      * Connects to a member, or returns the connection that exists. The member need not call anything for that. A
      * connect that was not made in time, or was interrupted, may be repeated. If the member has accepted the connection
-     * when it was given up here, its end of it ends, and the next connect from here makes another one.
+     * when it was given up here, its end of it ends, and the next connect from here makes another one. The timeout does not
+     * end a look-up of a host's name in the system.
      *
      * @param rank the present group rank of another member
      * @return the connection, the same for each call

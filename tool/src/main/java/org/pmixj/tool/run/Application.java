@@ -113,7 +113,11 @@ final class Application {
             return;
         }
         JavaLine start = JavaLine.of(parsed, Archives.own(), System.getenv("CLASSPATH"));
-        jvmOptions = parsed.options();
+        jvmOptions = new ArrayList<>(parsed.options());
+        if (parsed.kind() == JavaWords.Kind.JAR && !start.main().contains("-jar")) {
+            // The JVM does not read the manifest then.
+            jvmOptions.addAll(0, Archives.opened(parsed.main()));
+        }
         if (parsed.kind() == JavaWords.Kind.SOURCE) {
             SourceProgram program =
                     SourceProgram.compile(compiler(parsed), parsed, start.classPath(), CompiledPrograms.ofUser(), say);

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -119,6 +120,20 @@ final class Archives {
                     + jar + " CLASS'");
         }
         return main.strip();
+    }
+
+    /** Returns the options for the packages that the manifest of a JAR opens and exports to it. */
+    static List<String> opened(String jar) throws IOException {
+        List<String> options = new ArrayList<>();
+        for (String name : List.of("Add-Exports", "Add-Opens")) {
+            String packages = attribute(jar, new Attributes.Name(name));
+            if (packages != null) {
+                for (String one : packages.strip().split(" +", -1)) {
+                    options.add("--" + name.toLowerCase(Locale.ROOT) + "=" + one + "=ALL-UNNAMED");
+                }
+            }
+        }
+        return options;
     }
 
     private static @Nullable String attribute(String jar, Attributes.Name name) throws IOException {

@@ -146,6 +146,22 @@ class JavaLineTest {
     }
 
     @Test
+    void whatTheManifestOfAJarOpens() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Add-Opens", "java.base/java.lang  java.base/java.nio");
+        manifest.getMainAttributes().putValue("Add-Exports", "java.base/sun.nio.ch");
+        Path jar = work.resolve("opens.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        assertThat(Archives.opened(jar.toString()))
+                .containsExactly(
+                        "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--add-opens=java.base/java.nio=ALL-UNNAMED");
+        assertThat(Archives.opened(jar("none.jar", null, null))).isEmpty();
+    }
+
+    @Test
     void flags() {
         assertThat(FastStart.flags(ACCESS, List.of("-Xmx1g"), false))
                 .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", ACCESS)

@@ -99,9 +99,16 @@ public final class FastStart {
      * @param create whether to create it
      */
     static List<String> cacheOptions(
-            Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say) throws IOException {
+            Path java, List<String> flags, List<String> entries, boolean create, PrintWriter say) {
         ClassCache cache = cache(java, flags, entries);
-        boolean exists = Files.isRegularFile(cache.file());
+        boolean exists;
+        try {
+            exists = Files.isRegularFile(cache.file());
+        } catch (IOException e) {
+            // A job never fails because of its cache.
+            say.println("pmixj run: the JVMs start without a class cache: " + e);
+            return List.of();
+        }
         if (!exists && !create) {
             say.println("pmixj run: the class cache would be created first");
             return List.of();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -159,6 +161,20 @@ class JavaLineTest {
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "--add-opens=java.base/java.nio=ALL-UNNAMED");
         assertThat(Archives.opened(jar("none.jar", null, null))).isEmpty();
+    }
+
+    /** A job never fails because of its cache. */
+    @Test
+    void aClassCacheThatHasNoName() throws IOException {
+        StringWriter said = new StringWriter();
+        assertThat(FastStart.cacheOptions(
+                        work.resolve("none/bin/java"),
+                        List.of(),
+                        List.of(jar("some.jar", null, null)),
+                        true,
+                        new PrintWriter(said, true)))
+                .isEmpty();
+        assertThat(said.toString()).contains("the JVMs start without a class cache: java.nio.file.NoSuchFile");
     }
 
     @Test

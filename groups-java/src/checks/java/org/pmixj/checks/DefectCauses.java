@@ -208,6 +208,14 @@ public final class DefectCauses {
                     soon as one of its keys is there, and leaves it in the list with its room number, which the daemon
                     uses for its next request by then. Answer when all keys are there, and take the request off.
                     """),
+            cause("lookup-answer-lost", """
+                    OpenPMIx 5.0.7, `server/pmix_server.c`: `lookup_cbfunc` runs on the thread of the host, where
+                    `PMIX_SERVER_QUEUE_REPLY` (`mca/ptl/ptl_types.h`) writes `send_msg`, `send_queue` and
+                    `send_ev_active` of the peer. `pmix_ptl_base_send_handler` writes them too, on the progress thread:
+                    it overwrites a message that was put there meanwhile, or removes its event. By reading,
+                    `query_cbfunc` and the answers to control, allocation, monitoring and credentials do the same. Move
+                    them to the progress thread; the main branch has `_lkupcbfunc`.
+                    """),
             cause("control-of-nobody-is-of-all", """
                     PRRTE, `prted/pmix/pmix_server_job_ctrl.c`: `process_job_ctrl` skips targets that it does not know,
                     and `prted/prted_comm.c` takes the empty list that remains for all processes. Return

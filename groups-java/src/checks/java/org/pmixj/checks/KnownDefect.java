@@ -214,6 +214,14 @@ public enum KnownDefect {
             gone = "7.0",
             repairs = "directory.LookupCall")
     WAITING_LOOKUP_ANSWERED_AGAIN,
+    @Known(
+            does =
+                    "If a lookup is answered while the server sends the process another message, the answer may get lost, stay"
+                            + " there until the next message, or end the connection.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
+            gone = "7.0",
+            repairs = {"directory.LookupCall", "directory.repair.LookupAgain"})
+    LOOKUP_ANSWER_LOST,
 
     // --- the host ------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ public enum Defect {
     FAILED_CONSTRUCT_CONTINUES,
     PUBLISHED_VALUES_DROPPED,
     WAITING_LOOKUP_ANSWERED_AGAIN,
+    LOOKUP_ANSWER_LOST,
 
     // --- the host ------------------------------------------------------------------------------------------------
     CONTROL_OF_NOBODY_IS_OF_ALL,

@@ -228,6 +228,7 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     public final void arrived(int status, MemorySegment data, long count) {
         // Read first: another attempt, which may start here, has memory of its own.
         CallMemory answered = memory;
+        memory = null;
         if (!(wanted() && relaunched(decideRetry(status, count)))) {
             settle(status, data, count);
         }

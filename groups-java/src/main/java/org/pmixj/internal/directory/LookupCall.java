@@ -26,6 +26,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.RequestCodec;
+import org.pmixj.internal.directory.repair.LookupAgain;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Published;
 
@@ -38,6 +39,8 @@ public class LookupCall<T> extends NativeCall<T> {
     private final boolean polls;
 
     private long pause = Patience.NEXT_LOOKUP;
+    /** When libpmix was called last; 0 before. */
+    private volatile long askedAt;
 
     public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
         this(handle, "lookup of " + request.keys(), request, timeout, conversion);
@@ -67,6 +70,15 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        if (askedAt == 0 && Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7()) {
+            LookupAgain.watch(this, this::ask, () -> askedAt);
+        }
+        askedAt = Deadline.now();
+        return ask(memory, cbdata);
+    }
+
+    /** Calls libpmix. */
+    private int ask(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, request.directives(), 3)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);

@@ -2,6 +2,7 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,11 +15,13 @@ import org.pmixj.GetOptions;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.directory.LookupRequest;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
@@ -27,9 +30,11 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.group.exchange.ExchangeProcedure;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Forgery;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.job.Job;
@@ -43,6 +48,7 @@ class GroupNamespacesIT {
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final Key<String> DRAFT = Key.of("it.draft", ValueType.STRING);
+    private static final Key<String> LAST_JOB = Key.of("it.last-job", ValueType.STRING);
     private static final int CHILDREN = 2;
     /** A group of the first job alone, about which the second one sends what is not true. */
     private static final String HOME = "it-home";
@@ -278,6 +284,7 @@ class GroupNamespacesIT {
             pmix.fence();
             constructUnasked(pmix, job.nspace(), pmix.get(job.member(0), CHILD));
         }
+        valuesOutliveTheirJob(pmix, job);
         GroupRequest unknown = GroupRequest.named("it-unknown")
                 .members(pmix.self(), new ProcId("it-no-such-job", 0))
                 .build();
@@ -287,5 +294,85 @@ class GroupNamespacesIT {
         assertThatThrownBy(() -> Await.result(pmix.groups().constructAsync(unknown)))
                 .hasCauseInstanceOf(IllegalArgumentException.class);
         pmix.fence();
+    }
+
+    // --- the last process of a job dies ------------------------------------------------------------------------------
+
+    private static final int OF_LAST = 100;
+
+    /** The only process of its job: dies when the others can read its value. */
+    static final class Last {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                Group group =
+                        pmix.groups().construct(withLast(args[0], pmix.self().nspace()));
+                CompletableFuture<?> _ = group.exchangeAsync(ValueType.INT32, OF_LAST);
+                pmix.directory()
+                        .lookup(LookupRequest.builder()
+                                .keys(valueOf(pmix.self()))
+                                .waitForAll()
+                                .build());
+                Launched.killSelf();
+            }
+        }
+    }
+
+    private static GroupRequest withLast(String parents, String last) {
+        return GroupRequest.named("it-last")
+                .members(ProcId.all(parents), ProcId.all(last))
+                .build();
+    }
+
+    private static Key<Integer> valueOf(ProcId last) {
+        return Key.of(ExchangeProcedure.name("it-last", 0, last), ValueType.INT32);
+    }
+
+    /** A value that was sent counts for those that call the exchange when all of its job has ended. */
+    private static void valuesOutliveTheirJob(Pmix pmix, Job job) throws Exception {
+        int rank = pmix.self().rank();
+        if (rank == 0) {
+            SpawnedJob spawned = pmix.processes()
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Last.class, job.nspace())
+                                    .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                                    .build())
+                            .mapBy(":OVERSUBSCRIBE")
+                            .bindTo("none")
+                            .independent()
+                            .recoverable()
+                            .build());
+            pmix.put(Scope.GLOBAL, LAST_JOB, spawned.nspace());
+            pmix.commit();
+        }
+        pmix.fence();
+        ProcId last = new ProcId(pmix.get(job.member(0), LAST_JOB), 0);
+        Group group = pmix.groups().construct(withLast(job.nspace(), last.nspace()));
+        CompletableFuture<Map<ProcId, Integer>> values = rank == 0 ? group.exchangeAsync(ValueType.INT32, rank) : null;
+        Await.until("the host has forgotten the job", () -> !isKnown(pmix, last.nspace()));
+        Map<ProcId, Integer> found = values == null ? group.exchange(ValueType.INT32, rank) : Await.result(values);
+        assertThat(found.values()).containsExactly(0, 1, 2, OF_LAST);
+        // It has sent none for the next one, which fails once for all.
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(() -> group.exchange(ValueType.INT32, rank));
+        assertThat(group.exchange(ValueType.INT32, rank).values()).containsExactly(0, 1, 2);
+        // The member with the lowest rank withdraws it.
+        Await.until("the value is withdrawn", () -> !isPublished(pmix, valueOf(last)));
+        group.close();
+    }
+
+    private static boolean isKnown(Pmix pmix, String nspace) {
+        try {
+            return !pmix.queries().processTable(nspace).isEmpty();
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
+    }
+
+    private static boolean isPublished(Pmix pmix, Key<?> key) {
+        try {
+            return pmix.directory().lookup(key) != null;
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
     }
 }

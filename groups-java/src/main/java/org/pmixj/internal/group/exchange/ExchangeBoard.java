@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
-import org.pmixj.Persistence;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.internal.call.Handle;
@@ -67,11 +66,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * @return the call that waits for the host; null if nothing is published
      */
     <T> @Nullable PublishCall publish(
-            GroupImpl group, Object owner, long number, Key<T> key, T value, Duration timeout, Runnable refused) {
+            GroupImpl group, Exchanges owner, long number, Key<T> key, T value, Duration timeout, Runnable refused) {
         Handle handle = group.handle();
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
-                .persistence(Persistence.APPLICATION)
+                .persistence(owner.persistence)
                 .build();
         long bytes = MessageSize.of(request.values());
         handle.checkOpen();
@@ -92,9 +91,12 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return call;
     }
 
-    /** Adds a value that was published to construct a group. After an exchange of the group nobody waits for it. */
-    synchronized void add(GroupImpl group, Object owner, Key<?> key) {
-        published.put(key.name(), new Published(group.handle(), group.id(), owner, -1, 0));
+    /**
+     * Adds a value that was published to construct a group, with the number -1, or that a departed member may have
+     * published. It is withdrawn with the values of this process.
+     */
+    synchronized void add(GroupImpl group, Object owner, long number, Key<?> key) {
+        published.put(key.name(), new Published(group.handle(), group.id(), owner, number, 0));
     }
 
     /** Withdraws the values of an owner below a number, and returns at once. */

@@ -179,6 +179,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         if (departed.isEmpty()) {
             return departures;
         }
+        exchanges.adopt(departed, number);
         // A departed member may have published its value before.
         addPresent(found, departed.difference(found.keySet()));
         Members lost = departed.difference(found.keySet());

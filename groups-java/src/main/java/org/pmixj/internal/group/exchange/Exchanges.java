@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.pmixj.Key;
+import org.pmixj.Persistence;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -29,14 +30,16 @@ final class Exchanges implements GroupExchange {
     final ExchangeBoard board;
     /** The exchanges of this process. */
     final InTurn order = new InTurn();
-    // Guarded by this: the longest timeout, and whether an extension is under way.
-    private Duration longest = Duration.ZERO;
+    // Guarded by this: the longest timeout in nanoseconds, and whether an extension is under way.
+    private long longest;
     private boolean extending;
     /** The number after that of the last exchange for which this process has sent a value. */
     private volatile long sentUpTo;
     /** The same of members that left. */
     private final Map<ProcId, Long> leaversSentUpTo = new ConcurrentHashMap<>();
 
+    /** Others may read a value of a process after all of its job has ended. */
+    final Persistence persistence;
     /** For the exchange whose turn it is: the members that have not departed, as far as all members know. */
     volatile Members expected;
 
@@ -44,6 +47,8 @@ final class Exchanges implements GroupExchange {
         this.group = group;
         this.board = board;
         this.expected = group.membership().first();
+        boolean isOneJob = expected.stream().map(ProcId::nspace).distinct().count() == 1;
+        this.persistence = isOneJob ? Persistence.APPLICATION : Persistence.SESSION;
     }
 
     @Override
@@ -92,6 +97,22 @@ final class Exchanges implements GroupExchange {
         return leaversSentUpTo.getOrDefault(proc, 0L) > number;
     }
 
+    /** Withdraws, with the values of this process, those of departed members, which the host does not remove. */
+    void adopt(Members departed, long last) {
+        if (persistence == Persistence.SESSION
+                && group.members().indexOf(group.handle().session.self()) == 0) {
+            for (ProcId member : departed) {
+                for (long number = last - 1; number <= last; number++) {
+                    board.add(
+                            group,
+                            this,
+                            number,
+                            Key.of(ExchangeProcedure.name(group.id(), number, member), ValueType.ANY));
+                }
+            }
+        }
+    }
+
     /** Starts an extension, and returns the number of its exchange. */
     synchronized long startExtension(Duration timeout) {
         refuseDuringExtension("extension");
@@ -109,9 +130,7 @@ final class Exchanges implements GroupExchange {
 
     /** Returns the number of a new exchange. */
     synchronized long begin(Duration timeout) {
-        if (longest.compareTo(timeout) < 0) {
-            longest = timeout;
-        }
+        longest = Math.max(longest, Deadline.toNanos(timeout));
         return order.take();
     }
 
@@ -139,8 +158,8 @@ final class Exchanges implements GroupExchange {
 
     @Override
     public synchronized void published(Key<?> key, long nanos) {
-        longest = Duration.ofNanos(nanos);
-        board.add(group, this, key);
+        longest = nanos;
+        board.add(group, this, -1, key);
     }
 
     @Override
@@ -160,23 +179,23 @@ final class Exchanges implements GroupExchange {
 
     @Override
     public void ended() {
-        Duration wait;
+        long wait;
         synchronized (this) {
-            if (longest.isZero() || group.handle().session.singleton()) {
+            if (longest == 0 || group.handle().session.singleton()) {
                 return;
             }
-            wait = longest.compareTo(Duration.ofNanos(Patience.EXCHANGE_KEPT)) < 0
-                    ? longest
-                    : Duration.ofNanos(Patience.EXCHANGE_KEPT);
+            wait = Math.min(longest, Patience.EXCHANGE_KEPT);
         }
+        adopt(expected.difference(group.membership().members()), sentUpTo - 1);
         if (group.membership().isEndedForAll() && isDistinct()) {
             // A member ends its own exchanges before, so all have read all values.
             board.withdraw(this, Long.MAX_VALUE);
         } else {
             board.keep(this, most(group.membership().first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
-            // removes them with the job.
-            group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
+            // removes
+            // them with the job, or others adopt them.
+            group.handle().session.timers.later(wait, () -> board.withdraw(this, Long.MAX_VALUE));
         }
     }
 }

@@ -49,6 +49,9 @@ import org.pmixj.group.Members;
  * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
  * type.
  *
+ * <p>PRRTE 3 refuses no second value of a key (seen with 3.0.8), so do not use this there: two members may return different
+ * decisions.
+ *
  * <p>When an agreement has ended, each member withdraws its values for earlier ones, and the lowest rank also those that
  * departed members have published. A late member may still have to read the values for the last agreement. So they stay until
  * the application ends, and its decision stays until the session ends if the members are of several jobs.

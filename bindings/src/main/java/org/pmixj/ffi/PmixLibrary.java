@@ -2,6 +2,7 @@
 package org.pmixj.ffi;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -29,6 +30,8 @@ public final class PmixLibrary {
     static final int MINIMUM_MAJOR = 5;
 
     private static final long MAX_VERSION_LENGTH = 1024;
+    /** Of Linux. */
+    private static final int LC_NUMERIC = 1;
 
     private PmixLibrary() {}
 
@@ -150,7 +153,31 @@ public final class PmixLibrary {
                 || symbols.find("PMIx_Data_array_create").isEmpty()) {
             throw new PmixLibraryException(tooOldMessage(name, version(symbols)));
         }
+        useDecimalPoint(symbols);
         return symbols;
+    }
+
+    /**
+     * Has C write and read numbers with a point. A JVM sets the locale of its user for all of C. With a comma libpmix would
+     * send 2.5 as a text of which servers, which have the locale C, read 2. Java itself uses other parts of the locale.
+     */
+    private static void useDecimalPoint(SymbolLookup symbols) {
+        MemorySegment setLocale = symbols.find("setlocale").orElse(MemorySegment.NULL);
+        if (setLocale.address() == 0 || !System.getProperty("os.name", "").equals("Linux")) {
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocateFrom("C");
+            if (CallShape.EXACT) {
+                MethodHandle handle = Linker.nativeLinker()
+                        .downcallHandle(setLocale, FunctionDescriptor.of(ADDRESS, JAVA_INT, ADDRESS));
+                MemorySegment _ = (MemorySegment) handle.invokeExact(LC_NUMERIC, name);
+            } else {
+                long _ = CallShape.call(setLocale, LC_NUMERIC, name.address(), 0, 0, 0, 0, 0, 0);
+            }
+        } catch (Throwable e) {
+            throw new PmixLibraryException("setlocale failed", e);
+        }
     }
 
     static String tooOldMessage(String name, String version) {

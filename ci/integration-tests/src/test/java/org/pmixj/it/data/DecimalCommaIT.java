@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.it.support.Launched;
+
+/** A JVM sets the locale of its user for C, in which libpmix writes and reads floating-point numbers as text. */
+class DecimalCommaIT {
+    /** Of a locale whose numbers have a comma, as those of Germany and France. */
+    private static final String NUMERIC = """
+            comment_char %
+            escape_char /
+            LC_NUMERIC
+            decimal_point "<U002C>"
+            thousands_sep ""
+            grouping -1
+            END LC_NUMERIC
+            """;
+
+    private static final String CHARACTERS = """
+            <code_set_name> ANSI_X3.4-1968
+            <comment_char> %
+            <escape_char> /
+            CHARMAP
+            <U0000>..<U007F> /x00 ASCII
+            END CHARMAP
+            """;
+
+    @TempDir
+    Path work;
+
+    static final class Main {
+        private static final Key<Double> NUMBER = Key.of("it.number", ValueType.DOUBLE);
+        private static final Key<Float> SMALL = Key.of("it.small", ValueType.FLOAT);
+
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                ProcId other = pmix.job().member(1 - pmix.self().rank());
+                pmix.put(Scope.GLOBAL, NUMBER, 2.5);
+                pmix.put(Scope.GLOBAL, SMALL, 0.75f);
+                pmix.commit();
+                pmix.fence();
+                System.out.println("rank " + pmix.self().rank() + " has " + pmix.get(other, NUMBER) + " and "
+                        + pmix.get(other, SMALL));
+            }
+        }
+    }
+
+    @Test
+    void numbersArriveAsTheyAre() throws Exception {
+        Launched.needsLauncher();
+        Files.writeString(work.resolve("numeric"), NUMERIC);
+        Files.writeString(work.resolve("characters"), CHARACTERS);
+        // It warns of the parts that are missing.
+        String script = "cd \"${0%/*}\" || exit\n"
+                + "localedef -c -i ./numeric -f ./characters --no-archive ./comma >localedef.out 2>&1\n"
+                + "unset LC_ALL\n"
+                + "export LOCPATH=$PWD LC_CTYPE=C.UTF-8 LC_NUMERIC=comma\n"
+                // Fails unless the locale is in force.
+                + "bash -c 'printf \"it is %.1f here\\n\" 1,5' || exit\n"
+                + "exec \"$@\"\n";
+        Files.writeString(work.resolve("in-locale"), script);
+        List<String> command = new ArrayList<>(List.of(
+                "bash",
+                work.resolve("in-locale").toString(),
+                "prterun",
+                "-x",
+                "LOCPATH",
+                "-x",
+                "LC_NUMERIC",
+                "-x",
+                "LC_CTYPE",
+                "-n",
+                "2"));
+        command.addAll(Launched.java(Main.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output()).contains("it is 1,5 here", "rank 0 has 2.5 and 0.75", "rank 1 has 2.5 and 0.75");
+        assertThat(job.exit()).isZero();
+    }
+}

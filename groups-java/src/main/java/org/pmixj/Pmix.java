@@ -829,7 +829,6 @@ public final class Pmix implements AutoCloseable {
                 Log.warning("close: a task before the end failed", e);
             }
         }
-        handle.close();
-        SessionUsers.release(handle.session);
+        SessionUsers.release(handle);
     }
 }

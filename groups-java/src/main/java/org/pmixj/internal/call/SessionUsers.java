@@ -70,14 +70,18 @@ public final class SessionUsers {
         }
     }
 
-    /** Leaves the session; the last user finalizes libpmix. */
-    public static void release(Session session) {
+    /** Closes a handle; the last one finalizes libpmix. */
+    public static void release(Handle handle) {
         LOCK.lock();
         try {
             if (users == 1) {
+                // First, so that who learns of it by an exception finds it closing.
+                ForgottenClose.uninstall();
+            }
+            handle.close();
+            if (users == 1) {
                 try {
-                    ForgottenClose.uninstall();
-                    session.leaveAndEnd();
+                    handle.session.leaveAndEnd();
                 } finally {
                     Session.current(null);
                     Log.prefix("");
@@ -89,6 +93,11 @@ public final class SessionUsers {
         } finally {
             LOCK.unlock();
         }
+    }
+
+    /** Returns whether somebody closes the last handle, or the JVM ends; true for a singleton. */
+    public static boolean isClosing(Session session) {
+        return !ForgottenClose.awaits(session);
     }
 
     /** Throws if there is a session, or if a library other than Open MPI has initialised PMIx. */

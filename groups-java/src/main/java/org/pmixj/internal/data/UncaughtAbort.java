@@ -7,6 +7,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.call.SessionUsers;
 
 /** Aborts the job when an exception leaves a thread, so that peers do not wait. The previous handler runs first. */
 public final class UncaughtAbort implements UncaughtExceptionHandler {
@@ -65,9 +66,12 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         installed = null;
     }
 
-    /** Returns false after the session, because a handler of the application may still call this one. */
+    /**
+     * Returns false after the session, because a handler of the application may still call this one, and while it is being
+     * closed: other threads learn of that by an exception.
+     */
     private boolean isInForce() {
-        return handle.session.isOpen() && installed == this;
+        return handle.session.isOpen() && !SessionUsers.isClosing(handle.session) && installed == this;
     }
 
     @Override

@@ -20,7 +20,6 @@ import org.pmixj.ValueType;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionUsers;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
@@ -55,11 +54,11 @@ class ProgressThreadIT {
     }
 
     static void onProgressThread(Runnable code) {
-        Session session = SessionUsers.acquire(LIMIT, false, false, null, null);
+        Handle handle = new Handle(SessionUsers.acquire(LIMIT, false, false, null, null), null, LIMIT);
         try {
-            new Probe(new Handle(session, null, LIMIT), code).run(LIMIT.toNanos());
+            new Probe(handle, code).run(LIMIT.toNanos());
         } finally {
-            SessionUsers.release(session);
+            SessionUsers.release(handle);
         }
     }
 

@@ -20,6 +20,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
@@ -74,10 +75,18 @@ class UncaughtIT {
                     Thread thread =
                             Thread.ofPlatform().start(() -> pmix.get(pmix.job().member(0), NEVER));
                     UnderWay.awaitCall(pmix, "get");
+                    // One that is woken before the groups are left.
+                    Group group = pmix.groups()
+                            .construct(GroupRequest.named("it-alone")
+                                    .members(pmix.self())
+                                    .build());
+                    Thread waits = Thread.ofPlatform().start(() -> pmix.groups().awaitInvitation(Duration.ofHours(1)));
+                    Await.until("it waits", () -> waits.getState() == Thread.State.TIMED_WAITING);
                     // The thread learns that the session was closed by an exception, which it does not catch.
                     pmix.close();
                     thread.join();
-                    System.out.println("rank 1 goes on");
+                    waits.join();
+                    System.out.println("rank 1 goes on, " + group.state());
                 }
                 case "abort" -> {
                     // As in the handler of an InterruptedException.
@@ -130,7 +139,9 @@ class UncaughtIT {
     @Test
     void anExceptionAfterTheEndOfTheSessionIsTheApplicationsOwn() throws Exception {
         Launched job = Launched.job(work, 2, Main.class, "closed");
-        assertThat(job.output()).contains("PmixException$Closed").contains("rank 1 goes on");
+        assertThat(job.output())
+                .contains("PmixException$Closed", "this Pmix handle is closed")
+                .contains("rank 1 goes on, LEFT");
         assertThat(job.exit()).isZero();
     }
 

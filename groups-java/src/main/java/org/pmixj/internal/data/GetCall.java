@@ -22,10 +22,13 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.repair.GetInTurn;
 import org.pmixj.internal.data.repair.GetOfExistingJob;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /** Implements {@code PMIx_Get}. Reads what this process knows on the caller's thread; a {@link Get} asks the server. */
 public final class GetCall {
+    private static final String VERSION = "pmix.vers.num";
+
     private final Handle handle;
 
     public GetCall(Handle handle) {
@@ -104,7 +107,10 @@ public final class GetCall {
     /** Returns whether only this process is asked: nobody else could have what it has not put itself. */
     private boolean isLocal(ProcId proc, String key, GetOptions options) {
         boolean isOwn = proc.equals(handle.session.self()) && !Checks.isReserved(key);
+        // Before 7.0 libpmix answers it by itself, and crashes in PMIx_Get_nb.
+        boolean isVersion = key.equals(VERSION) && !Libpmix.isAtLeast7();
         return options.reach() == Reach.OPTIONAL
+                || isVersion
                 || (isOwn && !options.refreshCache() && options.qualifiers().isEmpty());
     }
 

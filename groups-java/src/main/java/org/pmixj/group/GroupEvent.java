@@ -61,20 +61,6 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the group has another leader ({@code PMIX_GROUP_LEADER_SELECTED}).
-     *
-     * @param group the group's identifier
-     * @param proc the new leader
-     * @param members the members
-     */
-    record LeaderSelected(String group, ProcId proc, Members members) implements GroupEvent {
-        /** Checks the components. */
-        public LeaderSelected {
-            Checks.notNull("group", group, "proc", proc, "members", members);
-        }
-    }
-
-    /**
      * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). It follows the event with the reason.
      *
      * @param group the group's identifier

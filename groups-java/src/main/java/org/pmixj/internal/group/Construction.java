@@ -297,7 +297,7 @@ public final class Construction extends Collective<Group> {
     /** Creates the group, with what its members have contributed. */
     public GroupImpl group(List<ProcId> members, OptionalLong contextId, Map<ProcId, Attributes> infos) {
         GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, infos);
-        made.changes().setLeader(leader(), false);
+        made.changes().setLeader(leader());
         return made;
     }
 

@@ -72,11 +72,18 @@ public final class GroupChanges {
     }
 
     /** Sets the leader. A leader that was selected in the place of another is reported. */
-    public void setLeader(@Nullable ProcId proc, boolean selected) {
+    public void setLeader(@Nullable ProcId proc) {
         synchronized (membership) {
             leader = proc;
-            if (selected && proc != null) {
-                listeners.report(new GroupEvent.LeaderSelected(group.id(), proc, group.members()));
+        }
+    }
+
+    /** Notes a leader that has declared itself, of several the first member. */
+    public void declared(ProcId proc) {
+        synchronized (membership) {
+            Members first = membership.first();
+            if (leader == null || first.indexOf(proc) < first.indexOf(leader)) {
+                leader = proc;
             }
         }
     }

@@ -12,7 +12,10 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -36,13 +39,19 @@ final class DeclaredLeaders {
     }
 
     /** Handles a declaration. Returns false if the event is none. */
-    boolean arrived(ReceivedEvent event) {
+    boolean arrived(Session session, ReceivedEvent event) {
         if (event.find(WireKeys.GROUP_LEADS) == null) {
             return false;
         }
         ProcId leader = event.source;
-        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null && declared.size() < MOST) {
-            add(group.value(), leader);
+        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null) {
+            GroupImpl made = GroupTable.of(session).find(group.value());
+            if (made != null && made.members().contains(leader)) {
+                // The group was constructed before it arrived. It says nothing about a later one.
+                made.changes().declared(leader);
+            } else if (declared.size() < MOST) {
+                add(group.value(), leader);
+            }
         }
         return true;
     }

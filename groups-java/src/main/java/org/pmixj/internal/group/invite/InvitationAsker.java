@@ -39,7 +39,7 @@ final class InvitationAsker {
         List<Invitee> known;
         synchronized (table) {
             handlers.add(handler);
-            known = List.copyOf(table.invited.values());
+            known = table.invited.values().stream().filter(Invitee::isOffered).toList();
         }
         if (handle.isClosed()) {
             // Perhaps after the handle has closed its handlers.
@@ -67,7 +67,7 @@ final class InvitationAsker {
     void ask(InvitationImpl invitation) {
         Expected awaited = expected.get(invitation.groupId());
         if (awaited != null && awaited.leaders.contains(invitation.leader())) {
-            invitation.answerBy(awaited.handle);
+            invitation.expectedBy(awaited.handle);
             // Nothing but a waiting thread depends on it.
             awaited.arrived.complete(invitation);
             return;

@@ -32,6 +32,14 @@ final class InvitationImpl implements Invitation {
         return new InvitationImpl(table, invitee, Objects.requireNonNull(other, "options"));
     }
 
+    /** Has the library alone answer it, through a handle. */
+    void expectedBy(Handle handle) {
+        synchronized (table) {
+            invitee.isExpected = true;
+        }
+        answerBy(handle);
+    }
+
     /** Lets the handle of a handler answer, which is about to be asked. */
     void answerBy(Handle handle) {
         synchronized (table) {

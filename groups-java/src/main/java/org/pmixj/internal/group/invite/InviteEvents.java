@@ -148,7 +148,7 @@ record InviteEvents(InviteTable table) {
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
             ProcId chosen = event.affectedProc();
             if (leader != null && failed.equals(table.session.self()) && chosen != null) {
-                if (leader.invited.informed.contains(source)) {
+                if (leader.heeds(source)) {
                     leader.replacedBy(chosen);
                 }
             } else if (invitee != null && chosen != null) {

@@ -111,7 +111,10 @@ final class InviteLeader {
      * construct of the same id.
      */
     boolean answered(ProcId proc, @Nullable Attributes accepted) {
-        if (id.isOfConstruct() && done.isDone() && !done.isCompletedExceptionally()) {
+        GroupImpl made = group;
+        if (id.isOfConstruct()
+                && made != null
+                && (!made.isActive() || made.membership().first().contains(proc))) {
             return false;
         }
         invited.answered(proc, accepted);
@@ -235,6 +238,14 @@ final class InviteLeader {
     private PmixException aborted(String reason, ProcId by) {
         return new PmixException.Aborted(
                 what() + " was aborted: " + reason, new PmixStatus(StatusCodes.CONSTRUCT_ABORT), by);
+    }
+
+    /** Returns whether a process may say that another one leads: of a group that is made only a member. */
+    boolean heeds(ProcId source) {
+        GroupImpl made = group;
+        return made == null
+                ? invited.informed.contains(source)
+                : made.membership().first().contains(source);
     }
 
     /** The participants have elected another leader. */

@@ -87,7 +87,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
 
     @Override
     public boolean arrived(ReceivedEvent event) {
-        return declared.arrived(event) || events.arrived(event);
+        return declared.arrived(session, event) || events.arrived(event);
     }
 
     // --- constructs with a leader ----------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     List<Invitation> open() {
         synchronized (this) {
             return invited.values().stream()
-                    .filter(invitee -> invitee.state == Invitee.State.OPEN)
+                    .filter(Invitee::isOffered)
                     .<Invitation>map(invitee -> invitee.invitation)
                     .toList();
         }
@@ -246,7 +246,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     synchronized Invitation await(Handle user, Deadline deadline) {
         while (true) {
             for (Invitee invitee : invited.values()) {
-                if (invitee.state == Invitee.State.OPEN) {
+                if (invitee.isOffered()) {
                     invitee.invitation.answerBy(user);
                     return invitee.invitation;
                 }

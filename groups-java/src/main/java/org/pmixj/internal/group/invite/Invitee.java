@@ -62,6 +62,8 @@ final class Invitee {
     State state = State.OPEN;
     /** Whether an event has reported that the construction was aborted, or that it continues without this process. */
     boolean abortReceived;
+    /** Whether the library answers it itself, so that no application sees it. */
+    boolean isExpected;
     // Whether the application has accepted or declined.
     private boolean answered;
     Members participants;
@@ -86,6 +88,11 @@ final class Invitee {
 
     String what() {
         return "join of group '" + id.group() + "'";
+    }
+
+    /** Returns whether the application may answer. */
+    boolean isOffered() {
+        return state == State.OPEN && !isExpected;
     }
 
     boolean needsLeader() {
@@ -273,7 +280,8 @@ final class Invitee {
     /** The leader ends the construction or goes on without this process, or a participant ends it for all. */
     void aborted(ProcId by, String reason) {
         InviteLeader leading = leadership.own;
-        if (isOver() || leadership.failedLeaders.contains(by) || !leadership.mayDecide(by)) {
+        boolean isReplaced = leadership.failedLeaders.contains(by) && !by.equals(leadership.leader);
+        if (isOver() || isReplaced || !leadership.mayDecide(by)) {
             return;
         } else if (leading == null) {
             String text = "was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason);

@@ -33,7 +33,7 @@ interface Roles {
     /** Completes a construction with the group that was announced. Guarded by this. */
     static void complete(
             InviteId id, GroupImpl group, ProcId leader, Reservation reservation, CompletableFuture<Group> done) {
-        group.changes().setLeader(leader, !leader.equals(id.origin()));
+        group.changes().setLeader(leader);
         if (id.isOfConstruct()) {
             group.repair().keepFromLibrary();
         }

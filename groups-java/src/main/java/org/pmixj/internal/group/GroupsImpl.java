@@ -138,7 +138,9 @@ public final class GroupsImpl implements Groups {
             } catch (PmixException e) {
                 boolean hasTime = Deadline.until(deadline) > 0;
                 if (hasTime) {
-                    GroupTable.of(group.handle.session).method.askAndWait(group.handle, Members.of(member), false);
+                    GroupTable.of(group.handle.session)
+                            .method
+                            .askAndWait(group.handle.with(Deadline.durationUntil(deadline)), Members.of(member), false);
                 }
                 if (!group.members().contains(member)) {
                     if (group.traits.faultTolerant()) {

@@ -73,6 +73,7 @@ public enum KnownDefect {
     GET_OF_UNKNOWN_NAMESPACE_HANGS,
     @Known(
             does = "PMIx_Get_nb does not free the value that it passes to its callback.",
+            seen = "OpenPMIx 5.0.7, PRRTE 3.0.8; OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1",
             repairs = "ffi.repair.LeakedValue")
     GET_LEAKS_VALUE,
     @Known(

@@ -4,9 +4,11 @@ package org.pmixj.internal.base;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 
 /** Logs to {@code org.pmixj}. A logger of the application that fails changes nothing here. */
 public final class Log {
@@ -14,6 +16,8 @@ public final class Log {
     private static final class Lazy {
         static final System.Logger LOGGER = System.getLogger("org.pmixj");
     }
+
+    private static volatile boolean isUsedApart;
 
     /** Loaded with the first warning of a thread that must not wait. */
     private static final class Apart {
@@ -53,11 +57,25 @@ public final class Log {
     }
 
     public static void warnApart(String message, @Nullable Throwable failure) {
+        isUsedApart = true;
         try {
             Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
         } catch (OutOfMemoryError e) {
             // There is no thread for it, and nothing may leave a callback of libpmix.
             log(Level.WARNING, message, failure);
+        }
+    }
+
+    /** Waits until what is to be logged apart has been, for a second at most: a JVM that ends now would not log it. */
+    public static void flush() {
+        if (isUsedApart) {
+            FutureTask<Boolean> last = new FutureTask<>(() -> true);
+            Apart.EXECUTOR.execute(last);
+            try {
+                boolean _ = Deadline.await(last, "log", Patience.GRACE);
+            } catch (PmixException e) {
+                // A logger that blocks.
+            }
         }
     }
 

@@ -84,6 +84,7 @@ public final class SessionUsers {
                     handle.session.leaveAndEnd();
                 } finally {
                     Session.current(null);
+                    Log.flush();
                     Log.prefix("");
                     users = 0;
                 }

@@ -560,8 +560,9 @@ class ConnectIT {
                         .connect(all(pmix).timeout(Duration.ofSeconds(4)).build())
                         .disconnect();
                 return;
-            } catch (PmixException.Timeout e) {
-                assertThat(attempt).as("attempts; the last one: " + e).isLessThan(4);
+            } catch (PmixException.Timeout | PmixException.MemberLost e) {
+                // A member that gives an attempt up leaves that of the other.
+                assertThat(attempt).as("attempts; the last one: " + e).isLessThan(8);
             }
         }
     }

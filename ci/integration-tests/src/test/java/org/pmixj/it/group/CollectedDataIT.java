@@ -27,6 +27,7 @@ import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Scenarios;
+import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.SubJob;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -133,6 +134,7 @@ class CollectedDataIT {
     }
 
     /** On three nodes rank 2 is alone on its node, and rank 3 is not. */
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

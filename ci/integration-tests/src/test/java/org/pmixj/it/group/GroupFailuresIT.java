@@ -24,7 +24,6 @@ import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Seen;
-import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.SubJob;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -268,7 +267,6 @@ class GroupFailuresIT {
     // --- the job -----------------------------------------------------------------------------------------------------
 
     /** On three nodes the ranks 2, 5 and 8 are alone among the members of their scenario. */
-    @Smoke
     @Tag("row:construct-11")
     @Tag("row:construct-12")
     @Tag("row:destruct-6")

@@ -110,7 +110,6 @@ class SamplesIT {
                 .contains("1 + … + 100 = 5050");
     }
 
-    @Smoke
     @ParameterizedTest
     @CsvSource("2, 3")
     void elasticPool(int ranks, int nodes) throws Exception {

@@ -54,7 +54,10 @@ import org.pmixj.junit.job.PmixTestExtension;
  *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs
  *       of the class path, which halves the start of a JVM. The first job creates it in some seconds, and later runs
  *       use it again (see {@link org.pmixj.launch.ClassCache#userFolder}). Directories then come last on the ranks'
- *       class path. A test with {@link #jvm()} options uses no cache.
+ *       class path. A test with {@link #jvm()} options uses no cache. The system property {@code
+ *       pmixj.junit.rehearsal} names methods that this job runs besides, {@code CLASS#METHOD} with commas between them:
+ *       what they use, later ranks need not load and generate again. All must have the same number of ranks; only in
+ *       the last one may ranks be {@link #killed()}, and not rank 0.
  *   <li>With the system property {@code pmixj.junit.shared=class} or {@code =package}, the methods of a class or
  *       package share a job, which saves the start of its processes: those of one test run that have the same ranks,
  *       nodes, {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run them one after the other, in

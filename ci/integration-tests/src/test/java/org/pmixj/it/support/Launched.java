@@ -4,6 +4,7 @@ package org.pmixj.it.support;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmixj.launch.ClassCache;
+import org.pmixj.junit.job.RankCache;
 
 /** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
@@ -198,13 +199,10 @@ public record Launched(int exit, String output) {
     private static List<String> jvm() {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command = new ArrayList<>(List.of(java.toString()));
-        command.addAll(ClassCache.SHORT_JOB);
-        // The property is for the ranks of the extension. What a rank itself launches has no cache, since to create one
-        // it would need a launcher.
-        if (Boolean.getBoolean("pmixj.junit.aot") && System.getenv("PMIX_NAMESPACE") == null) {
-            command.addAll(
-                    new ClassCache(ClassCache.userFolder(), java, ClassCache.SHORT_JOB, List.of(CLASS_PATH.split(":")))
-                            .use(Duration.ofMinutes(3)));
+        try {
+            command.addAll(RankCache.optionsOfPrograms());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return List.copyOf(command);
     }

@@ -29,6 +29,13 @@ final class ClassPath {
                 .toList();
     }
 
+    /** Returns the entries that are folders of classes. */
+    static Collection<String> folders(Class<?> testClass) {
+        return of(testClass).stream()
+                .filter(entry -> Files.isDirectory(Path.of(entry)))
+                .toList();
+    }
+
     /** Returns all entries, the {@link #archives} first. */
     static Collection<String> archivesFirst(Class<?> testClass) {
         Set<String> entries = new LinkedHashSet<>(archives(testClass));

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
 import org.pmixj.junit.rank.RankMain;
+import org.pmixj.junit.rank.TestMethod;
 import org.pmixj.launch.ClassCache;
 
 /** Writes the launcher's command line, and the two files for every rank: its shell script and its JVM's arguments. */
@@ -21,11 +22,13 @@ final class LaunchCommand {
     static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
     // Among them is -XX:-UsePerfData: its file has the pid as its name, and simulated nodes with equal pids share /tmp.
-    static final List<String> SMALL_JVM = Stream.concat(
+    static final List<String> SHORT = Stream.concat(
                     ClassCache.SHORT_JOB.stream(),
                     // Most tests are shorter still, and most of their CPU time is compilation of what runs once.
-                    Stream.of("-XX:CompileThresholdScaling=10", "-ea", "-Xmx256m"))
+                    Stream.of("-XX:CompileThresholdScaling=10"))
             .toList();
+    static final List<String> SMALL_JVM =
+            Stream.concat(SHORT.stream(), Stream.of("-ea", "-Xmx256m")).toList();
 
     private final Settings settings;
     private final RankCache cache;
@@ -50,9 +53,15 @@ final class LaunchCommand {
         if (settings.nodes() > 1 && Tools.nodes().isEmpty()) {
             NodesCommand.writeTo(spec.directory());
         }
-        Files.writeString(
-                files.javaArguments(),
-                javaArguments().stream().map(LaunchCommand::quoted).collect(Collectors.joining("\n")));
+        // Only one rank writes the cache.
+        write(files.javaArguments(), javaArguments(cache.isBeingMade() ? RankCache.NONE : cache));
+        if (cache.isBeingMade()) {
+            write(Path.of(files.javaArguments() + ".0"), javaArguments(cache));
+        }
+    }
+
+    private static void write(Path file, List<String> arguments) throws IOException {
+        Files.writeString(file, arguments.stream().map(LaunchCommand::quoted).collect(Collectors.joining("\n")));
     }
 
     List<String> words() {
@@ -87,7 +96,7 @@ final class LaunchCommand {
         return words;
     }
 
-    private List<String> javaArguments() {
+    private List<String> javaArguments(RankCache cache) {
         List<String> arguments = new ArrayList<>(SMALL_JVM);
         if (settings.jvm().stream().anyMatch(LaunchCommand::choosesCollector)) {
             // The JVM refuses two.
@@ -95,11 +104,18 @@ final class LaunchCommand {
         }
         arguments.add("-XX:ErrorFile=" + spec.directory().resolve("hs_err_%p.log"));
         System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("pmixj."))
+                .filter(name -> name.startsWith("pmixj.") && !name.equals(RankCache.METHODS))
                 .sorted()
                 .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
         arguments.addAll(settings.jvm());
         arguments.addAll(cache.options());
+        if (!cache.isBeingMade() && !cache.options().isEmpty()) {
+            arguments.add("-D" + RankCache.USED + "=" + String.join(RankCache.BETWEEN, cache.options()));
+        }
+        if (cache.isBeingMade()) {
+            arguments.add("-D" + TestMethod.FOLDERS + "="
+                    + String.join(File.pathSeparator, ClassPath.folders(settings.testClass())));
+        }
         arguments.add("-cp");
         arguments.add(String.join(File.pathSeparator, cache.classPath(settings.testClass())));
         arguments.add(RankMain.class.getName());

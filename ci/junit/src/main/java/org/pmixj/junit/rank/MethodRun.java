@@ -33,7 +33,7 @@ final class MethodRun {
 
     MethodRun(TestMethod test, OwnContext context) throws Throwable {
         this.context = context;
-        Class<?> type = Class.forName(test.className());
+        Class<?> type = test.load();
         this.method = test.find(type);
         this.instances = instantiate(type);
         // To look for them costs a rank 40 ms: JUnit reads all annotations, each by a class that is made for it.

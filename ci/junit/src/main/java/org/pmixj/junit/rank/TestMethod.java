@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit.rank;
 
+import java.io.File;
 import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +21,12 @@ import java.util.List;
  * @param limit its time limit
  */
 public record TestMethod(String className, String name, List<String> parameterTypes, boolean isAlone, Duration limit) {
+    /**
+     * The system property with the folders of test classes of a rank that writes a class cache: its class path has JARs
+     * alone.
+     */
+    public static final String FOLDERS = "pmixj.junit.folders";
+
     /** The number of arguments of one method. */
     static final int ARGUMENTS = 5;
 
@@ -48,6 +59,19 @@ public record TestMethod(String className, String name, List<String> parameterTy
                 types.length() == 1 ? List.of() : List.of(types.substring(1).split(",", -1)),
                 Boolean.parseBoolean(args[first + 4]),
                 Duration.ofMillis(Long.parseLong(args[first + 2])));
+    }
+
+    Class<?> load() throws ClassNotFoundException, MalformedURLException {
+        String folders = System.getProperty(FOLDERS);
+        if (folders == null) {
+            return Class.forName(className);
+        }
+        List<URL> urls = new ArrayList<>();
+        for (String folder : folders.split(File.pathSeparator, -1)) {
+            urls.add(Path.of(folder).toUri().toURL());
+        }
+        return Class.forName(
+                className, true, new URLClassLoader(urls.toArray(URL[]::new), TestMethod.class.getClassLoader()));
     }
 
     Method find(Class<?> type) throws NoSuchMethodException {

@@ -10,7 +10,9 @@ exec >"$rank.out" 2>&1
 # The JVM receives these signals, too, and the shell waits for it. The JVM does not inherit a handler, unlike "ignore".
 trap : HUP INT TERM
 cd "$3" || exit
-"$4" "@$2/java.args"
+arguments=$2/java.args
+[ ! -e "$arguments.$PMIX_RANK" ] || arguments=$arguments.$PMIX_RANK
+"$4" "@$arguments"
 status=$?
 echo $status >"$rank.status"
 # A JVM exits with 129, 130 or 143; it does not die of those signals.

@@ -66,15 +66,15 @@ public final class Log {
         }
     }
 
-    /** Waits until what is to be logged apart has been, for a second at most: a JVM that ends now would not log it. */
+    /** Waits, for a second at most, until the other thread has logged all: a JVM that ends now would lose the rest. */
     public static void flush() {
         if (isUsedApart) {
             FutureTask<Boolean> last = new FutureTask<>(() -> true);
-            Apart.EXECUTOR.execute(last);
             try {
+                Apart.EXECUTOR.execute(last);
                 boolean _ = Deadline.await(last, "log", Patience.GRACE);
-            } catch (PmixException e) {
-                // A logger that blocks.
+            } catch (PmixException | OutOfMemoryError e) {
+                // A logger blocks, or there is no thread for it.
             }
         }
     }

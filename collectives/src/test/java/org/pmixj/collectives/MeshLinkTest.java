@@ -30,7 +30,7 @@ class MeshLinkTest {
     /** A member: where it listens, and its end of the connection. */
     private record End(ServerSocketChannel server, MeshLink link, MeshListener listener) {}
 
-    /** Of two attempts at once, that of the greater one counts. */
+    /** If both attempt at once, the attempt of the greater one counts. */
     private End lesser;
 
     private End greater;
@@ -65,6 +65,10 @@ class MeshLinkTest {
         return end.link().connect(System.nanoTime() + LIMIT);
     }
 
+    private End end(boolean isLesser) {
+        return isLesser ? lesser : greater;
+    }
+
     /** Connects to a member that does not answer. */
     private static void connectInVain(End end) {
         assertThatExceptionOfType(SocketTimeoutException.class)
@@ -83,8 +87,8 @@ class MeshLinkTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aMemberThatWasLateIsConnectedAgain(boolean isLesser) throws IOException {
-        End late = isLesser ? lesser : greater;
-        End other = isLesser ? greater : lesser;
+        End late = end(isLesser);
+        End other = end(!isLesser);
         connectInVain(other);
         connectInVain(other);
         late.listener().start();
@@ -94,8 +98,8 @@ class MeshLinkTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aMemberThatWasLateConnectsItself(boolean isLesser) throws IOException {
-        End late = isLesser ? lesser : greater;
-        End other = isLesser ? greater : lesser;
+        End late = end(isLesser);
+        End other = end(!isLesser);
         connectInVain(other);
         other.listener().start();
         late.listener().start();

@@ -30,7 +30,7 @@ public final class PmixLibrary {
     static final int MINIMUM_MAJOR = 5;
 
     private static final long MAX_VERSION_LENGTH = 1024;
-    /** Of Linux. */
+    /** The number that Linux gives it. */
     private static final int LC_NUMERIC = 1;
 
     private PmixLibrary() {}

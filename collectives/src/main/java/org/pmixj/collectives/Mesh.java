@@ -32,7 +32,7 @@ import org.pmixj.group.GroupEvent;
  *
  * <p>Both ends of a connection prove that they are members, by secrets that the members have exchanged through PMIx.
  * All other connections are closed, those that say nothing after five seconds, or half a second if there are many.
- * What is sent then is neither encrypted nor signed.
+ * The members then send their data unencrypted and unsigned.
  *
  * <p>The mesh has the members that the group has when it is opened. When one departs, {@link #connect} to it fails, and a
  * connection that exists stays until one of its ends closes it: what was sent can still be read. A destruct of the group

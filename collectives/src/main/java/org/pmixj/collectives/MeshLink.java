@@ -203,7 +203,7 @@ final class MeshLink {
     }
 
     /**
-     * Makes a channel the connection, also in place of one that has ended. Returns false if the link has failed.
+     * Takes a channel for the connection, also in place of one that has ended. Returns false if the link has failed.
      *
      * @param attempt the number of the other member's attempt; 0 for an own one
      */

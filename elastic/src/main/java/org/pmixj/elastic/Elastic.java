@@ -35,8 +35,8 @@ import org.pmixj.event.Registration;
  * <p><b>One change at a time.</b> Two changes at once end the DVM or hang (seen with 5.0.0rc1). So all processes of the
  * DVM that use pmixj make their changes one after the other. They do not have their turns in the order in which they
  * called: the first that hears of the end of a change has the next one, most often a process on the node of the launcher.
- * Of six processes on three nodes that asked again and again, each had its turn, but those near the launcher two to four
- * times as often. Nothing protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a
+ * Six processes on three nodes that asked again and again all had their turns, those near the launcher two to four times
+ * as often. Nothing protects from programs that do not use pmixj, or from {@code --add-host}, at the same time. If a
  * process ends, or closes its {@code Pmix}, while it waits for its turn, the next one follows; if it ends during its
  * change, that counts as failed. So closing the handle waits for a change that has started, 12 s at most.
  *

@@ -56,8 +56,8 @@ public interface GroupOperations {
      *
      * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
-     * fault-tolerant} group the result omits it at once. The value of one that has sent it before counts, also if all of
-     * its job has ended, and in a group of several jobs the member with the lowest rank withdraws it afterwards. A member
+     * fault-tolerant} group the result omits it at once. A value that was sent before counts, also if all of the
+     * job of its sender has ended; in a group of several jobs the member with the lowest rank withdraws it afterwards. A member
      * that left is not waited for. After it left, its value stays until the job of all members has ended, the longest
      * timeout of its exchanges (at most 10 minutes) has passed, or the values of the groups that it left later need the
      * room (4 MiB of all members). If this process has not read it by then, the exchange fails here by {@link

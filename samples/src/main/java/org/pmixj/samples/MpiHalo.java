@@ -11,8 +11,8 @@ import org.pmixj.samples.Plate.Side;
 /**
  * Computes the plate of {@link HaloExchange} by MPI alone. The communicator of all is split into one for each row and each
  * column of the grid of ranks. In each iteration {@code sendrecv} swaps the cells at common edges, and at the edge of the plate
- * {@code Comm.PROC_NULL} takes the place of a neighbour. MPI is whatever {@code libmpi_abi.so.1} is here; it must be the
- * launcher's.
+ * {@code Comm.PROC_NULL} takes the place of a neighbour. It uses the MPI that {@code libmpi_abi.so.1} is here, which must
+ * be the launcher's.
  */
 public final class MpiHalo {
     private static final double SMALL = 1e-4;

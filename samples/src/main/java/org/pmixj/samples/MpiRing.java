@@ -15,7 +15,7 @@ import org.pmixj.mpi.Status;
 
 /**
  * Sends a token around a ring of all ranks by MPI, adds up an array of all ranks in native memory, and makes a communicator
- * of the members of a PMIx group. MPI is whatever {@code libmpi_abi.so.1} is here; it must be the launcher's, and the launcher
+ * of the members of a PMIx group. It uses the MPI that {@code libmpi_abi.so.1} is here, which must be the launcher's. The launcher
  * must have PMIx: by {@code mpiexec} of a MPICH without it, {@link Pmix#init} throws {@link
  * org.pmixj.PmixException.NotSupported} after the ring and the sum.
  */

@@ -19,7 +19,7 @@ import org.pmixj.it.support.Launched;
 
 /** A JVM sets the locale of its user for C, in which libpmix writes and reads floating-point numbers as text. */
 class DecimalCommaIT {
-    /** Of a locale whose numbers have a comma, as those of Germany and France. */
+    /** Describes numbers with a comma, as Germany and France write them. */
     private static final String NUMERIC = """
             comment_char %
             escape_char /

@@ -29,7 +29,7 @@ class SoakIT {
         return Key.of("soak." + index, ValueType.INT32);
     }
 
-    /** One that no other method puts, for they may share a job. */
+    /** Returns a key that no other method puts: methods may share a job. */
     private static Key<Integer> replaced(int index) {
         return Key.of("soak.replaced." + index, ValueType.INT32);
     }

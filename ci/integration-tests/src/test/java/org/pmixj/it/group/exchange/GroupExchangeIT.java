@@ -134,7 +134,7 @@ class GroupExchangeIT {
         theExecutorOfTheApplicationHasNothingToDo(pmix);
     }
 
-    /** What was published is removed by nobody whom the application has to pay. */
+    /** The removal of published values uses no task of the application's executor. */
     private static void theExecutorOfTheApplicationHasNothingToDo(Pmix pmix) {
         AtomicInteger tasks = new AtomicInteger();
         Executor counting = task -> {

@@ -677,7 +677,7 @@ class InvitationsIT {
         pmix.fence();
     }
 
-    /** What a member has exchanged in a group that it left is not read in the next one of that id. */
+    /** The next group of an id reads no value that a member has exchanged in the one that it left. */
     private static void invitedAgain(Pmix pmix, RankContext context) {
         for (int i = 0; i < 3; i++) {
             int round = i;

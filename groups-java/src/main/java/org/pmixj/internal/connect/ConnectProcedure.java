@@ -160,7 +160,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).method.askAndWait(handle.with(left()), members, false);
+            GroupTable.of(handle.session).method.askAndWait(handle, members, false, left());
         }
     }
 

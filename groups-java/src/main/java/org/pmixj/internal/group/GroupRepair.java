@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import java.time.Duration;
 import java.util.List;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
@@ -91,8 +92,9 @@ public interface GroupRepair {
      * Asks the host whether processes have ended, and waits for the answer.
      *
      * @param failures whether only processes that have failed count, not those that have ended in good order
+     * @param left the time that the operation has left: this does not wait longer
      */
-    default void askAndWait(Handle handle, Members procs, boolean failures) {}
+    default void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {}
 
     /**
      * Called when another process than the host reports the end of one: the host is asked soon about the job, if

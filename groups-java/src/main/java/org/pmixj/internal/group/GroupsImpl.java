@@ -140,7 +140,7 @@ public final class GroupsImpl implements Groups {
                 if (hasTime) {
                     GroupTable.of(group.handle.session)
                             .method
-                            .askAndWait(group.handle.with(Deadline.durationUntil(deadline)), Members.of(member), false);
+                            .askAndWait(group.handle, Members.of(member), false, Deadline.durationUntil(deadline));
                 }
                 if (!group.members().contains(member)) {
                     if (group.traits.faultTolerant()) {

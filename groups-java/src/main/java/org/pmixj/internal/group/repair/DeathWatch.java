@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -200,14 +201,14 @@ final class DeathWatch implements Runnable {
     }
 
     /**
-     * Asks about some processes now, and waits for the answers, no longer than the default timeout of the handle. Processes
-     * that have ended are removed from their groups.
+     * Asks about some processes now, and waits for the answers, no longer than the time that is left. Processes that have
+     * ended are removed from their groups.
      *
      * @param failures whether only processes that have failed count: one that ended in good order may have done so
      *     after the operation that is asked about
      */
-    void askAndWait(Handle asking, Members members, boolean failures) {
-        long end = Deadline.in(Math.min(Patience.WATCH_ANSWER, Deadline.toNanos(asking.defaultTimeout)));
+    void askAndWait(Handle asking, Members members, boolean failures, Duration left) {
+        long end = Deadline.in(Math.min(Patience.WATCH_ANSWER, Deadline.toNanos(left)));
         List<? extends CompletableFuture<?>> answers = nspaces(members).stream()
                 .map(nspace -> ask(asking, nspace, failures))
                 .toList();

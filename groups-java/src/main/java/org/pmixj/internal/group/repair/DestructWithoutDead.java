@@ -124,7 +124,7 @@ final class DestructWithoutDead extends Collective<Void> {
                 Math.min(remainingTime().toNanos(), departuresBefore > 0 ? Patience.NEXT_EVENT : Patience.FIRST_EVENT));
         if (!more && departuresBefore > 0) {
             // Without certain settings of the launcher nobody reports a death.
-            GroupTable.of(handle.session).method.askAndWait(handle.with(remainingTime()), membership.members(), true);
+            GroupTable.of(handle.session).method.askAndWait(handle, membership.members(), true, remainingTime());
         }
         return (more || departuresBefore > 0)
                 && membership.failed().isEmpty()

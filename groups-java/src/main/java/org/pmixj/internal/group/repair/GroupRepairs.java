@@ -222,8 +222,8 @@ public final class GroupRepairs extends ByHost implements SessionPart {
     }
 
     @Override
-    public void askAndWait(Handle handle, Members procs, boolean failures) {
-        watch.askAndWait(handle, procs, failures);
+    public void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {
+        watch.askAndWait(handle, procs, failures, left);
     }
 
     @Override

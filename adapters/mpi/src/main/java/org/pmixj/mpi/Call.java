@@ -13,8 +13,8 @@ import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.mpi.ffi.MPIConstants;
@@ -84,8 +84,8 @@ final class Call {
         }
     }
 
-    /** The memory of calls that ended because a process had failed: MPI may still write what the others send. */
-    private static final Queue<Copy> KEPT = new ConcurrentLinkedQueue<>();
+    /** Calls that ended because a process had failed, with their memory: MPI may still write what the others send. */
+    private static final Set<Call> KEPT = ConcurrentHashMap.newKeySet();
 
     /** A copy of an array in native memory, and the array that MPI's answer is copied back to. */
     private record Copy(
@@ -317,6 +317,8 @@ final class Call {
             if (!waits && answeredNumber(1) == 0) {
                 return false;
             }
+            // A failure that was reported before did not end it.
+            hasLost = false;
             finish();
             return true;
         } finally {
@@ -391,12 +393,13 @@ final class Call {
             room.give();
             room = null;
         }
+        if (hasLost && (copies != null || first != null)) {
+            // With the buffers of the program, too.
+            KEPT.add(this);
+            return;
+        }
         for (Copy copy = copies; copy != null; copy = copy.next()) {
-            if (hasLost) {
-                KEPT.add(copy);
-            } else {
-                Pool.give(copy.block());
-            }
+            Pool.give(copy.block());
         }
         copies = null;
     }
@@ -419,7 +422,7 @@ final class Call {
             ErrorClass kind = MpiFunction.of("MPI_Error_class").call(status, number.address()) == 0
                     ? ErrorClass.of(number.get(JAVA_INT, 0), words)
                     : ErrorClass.OF_THE_LIBRARY;
-            hasLost = kind == ErrorClass.PROC_FAILED
+            hasLost |= kind == ErrorClass.PROC_FAILED
                     || kind == ErrorClass.PROC_FAILED_PENDING
                     || kind == ErrorClass.REVOKED;
             String remedy = kind.remedy.isEmpty() ? "" : "; " + kind.remedy;

@@ -123,7 +123,8 @@ public final class Mpi implements AutoCloseable {
         }
         Call start = beforeInit(isOwner ? "MPI_Init_thread" : "MPI_Query_thread");
         int code = (isOwner ? start.with(0, 0, required.code) : start).number();
-        used = true;
+        // What C code has initialised can be used with another level.
+        used = isOwner;
         ThreadLevel granted = ThreadLevel.of(code);
         if (granted.compareTo(required) < 0) {
             if (isOwner) {
@@ -132,6 +133,7 @@ public final class Mpi implements AutoCloseable {
             throw new IllegalStateException("MPI_Init_thread: " + required + " was required, but the library grants "
                     + granted + " only; require that, or use a library that was built for it");
         }
+        used = true;
         Mpi result = new Mpi(granted, isOwner);
         current = result;
         return result;

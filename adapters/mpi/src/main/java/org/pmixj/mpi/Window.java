@@ -21,6 +21,8 @@ import org.pmixj.mpi.ffi.MpiFunction;
  */
 public final class Window implements AutoCloseable {
     private static final Set<Window> OPEN = ConcurrentHashMap.newKeySet();
+    /** Those that MPI has not freed, with their memory, which it may still use. */
+    private static final Set<Window> KEPT = ConcurrentHashMap.newKeySet();
 
     private final Handle handle;
     private final String name;
@@ -313,6 +315,9 @@ public final class Window implements AutoCloseable {
     /**
      * Frees it, {@code MPI_Win_free}. All processes call it, outside of an epoch. Its segments must not be used any more,
      * which is refused. A second call does nothing, as one after MPI was finalized.
+     *
+     * @throws IllegalStateException if another thread uses a segment of it, which stays as it is
+     * @throws MpiException if MPI does not free it; its memory then stays
      */
     @Override
     public void close() {
@@ -323,7 +328,9 @@ public final class Window implements AutoCloseable {
         }
         try {
             if (invalidate()) {
+                KEPT.add(this);
                 handle.close();
+                KEPT.remove(this);
                 complete(Call.NONE);
             }
         } finally {

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.mpi;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +29,7 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.tool.Tool;
 import org.pmixj.mpi.Mpi;
+import org.pmixj.mpi.ThreadLevel;
 import org.pmixj.samples.MpiHalo;
 
 /**
@@ -193,6 +202,37 @@ class MpiIT {
         public static void main(String[] args) {
             Mpi.init().close();
         }
+    }
+
+    /** C code has initialised MPI for one thread. A level that it does not have is refused, and can be required again. */
+    static final class InitAfterC {
+        private InitAfterC() {}
+
+        public static void main(String[] args) throws Throwable {
+            Linker linker = Linker.nativeLinker();
+            SymbolLookup mpi = SymbolLookup.libraryLookup(Mpi.library(), Arena.global());
+            MemorySegment none = MemorySegment.NULL;
+            int status = (int) linker.downcallHandle(
+                            mpi.findOrThrow("MPI_Init"), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS))
+                    .invokeExact(none, none);
+            assertThat(status).isZero();
+            assertThatIllegalStateException()
+                    .isThrownBy(Mpi::init)
+                    .withMessageContaining("MULTIPLE was required, but the library grants");
+            try (Mpi used = Mpi.init(ThreadLevel.SINGLE)) {
+                System.out.println("rank " + used.world().rank() + " has passed");
+            }
+            status = (int) linker.downcallHandle(mpi.findOrThrow("MPI_Finalize"), FunctionDescriptor.of(JAVA_INT))
+                    .invokeExact();
+            assertThat(status).isZero();
+        }
+    }
+
+    @Test
+    void aRefusedThreadLevelIsNotTheEndOfWhatCHasInitialised() throws Exception {
+        Launched alone = Launched.alone(work, Map.of("PMIXJ_MPI", Implementation.MPICH.library()), InitAfterC.class);
+        assertThat(alone.exit()).as(alone.output()).isZero();
+        assertThat(alone.output()).contains("rank 0 has passed");
     }
 
     /** If this fails, {@code Comm.of} may take groups of several jobs, such as those that have grown. */

@@ -65,8 +65,6 @@ public class FenceCall extends StatusCall {
     private volatile boolean abandoned;
     // libpmix has answered once that others collect data.
     private volatile boolean refused;
-    // libpmix has answered, and this call asks it once more, with the turn that it has.
-    private volatile boolean again;
     /** The answer. Before there is one, the status for those in the queue behind a call that libpmix refused. */
     private volatile int status = StatusCodes.TIMEOUT;
 
@@ -142,7 +140,7 @@ public class FenceCall extends StatusCall {
     }
 
     private int startInTurn() {
-        FenceQueue.Place place = again ? FenceQueue.Place.FIRST : turns().place(this, kept, participants);
+        FenceQueue.Place place = turns().place(this, kept, participants);
         heir = place == FenceQueue.Place.HEIR;
         if (place == FenceQueue.Place.SUCCEEDED) {
             return StatusCodes.OPERATION_SUCCEEDED;
@@ -289,7 +287,6 @@ public class FenceCall extends StatusCall {
         boolean isOfOther =
                 answer == StatusCodes.INVALID_ARG ? !refused : answer == StatusCodes.TIMEOUT && (heir || hasTimeLeft());
         refused |= answer == StatusCodes.INVALID_ARG;
-        again = isOfOther && !heir;
         return isOfOther ? 0 : NO_RETRY;
     }
 

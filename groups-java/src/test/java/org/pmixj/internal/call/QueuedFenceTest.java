@@ -188,6 +188,37 @@ class QueuedFenceTest {
         later.answer();
     }
 
+    /** It continues one that was given up, which timed out at the host: then it asks itself, as the others do. */
+    @Test
+    void aFenceThatTakesATimeoutAsksBeforeThoseCalledAfterIt() {
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.timeout("fence", 1));
+        Played heir = launched();
+        Played later = launched();
+        givenUp.answer(StatusCodes.TIMEOUT);
+        assertThat(heir.isCalled).isTrue();
+        assertThat(later.isCalled).isFalse();
+        heir.answer();
+        assertThat(heir.wanted() || heir.hasFailed()).isFalse();
+        assertThat(later.isCalled).isTrue();
+        later.answer();
+    }
+
+    /** The host fails the fence for all. */
+    @Test
+    void aFenceThatTakesAFailureIsInNobodysWay() {
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.timeout("fence", 1));
+        Played heir = launched();
+        Played later = launched();
+        givenUp.answer(StatusCodes.LOST_CONNECTION);
+        assertThat(heir.hasFailed()).isTrue();
+        assertThat(heir.isCalled).isFalse();
+        assertThat(later.isCalled).isTrue();
+        later.answer();
+        assertThat(launched().isCalled).isTrue();
+    }
+
     @Test
     void aFenceWhoseTimeIsOverFails() {
         Played fence = new Played(Duration.ofSeconds(1));

@@ -137,6 +137,11 @@ public final class FenceQueue implements SessionPart {
 
     /** Queues a call, perhaps in the place that was kept for it, and returns its place. */
     public synchronized Place place(FenceCall fence, @Nullable FencePlace kept, Set<ProcId> participants) {
+        Line line = lines.get(participants);
+        if (line != null && line.first.equals(fence)) {
+            // libpmix has answered, and is asked once more.
+            return Place.FIRST;
+        }
         if (!fence.isInternal() && connecting.containsKey(participants)) {
             throw besideConnect(fence.what, "a connect or disconnect");
         }
@@ -146,7 +151,6 @@ public final class FenceQueue implements SessionPart {
             passed.merge(participants, 1L, Long::sum);
             return Place.SUCCEEDED;
         }
-        Line line = lines.get(participants);
         if (line == null) {
             line = new Line(fence);
             lines.put(participants, line);
@@ -233,7 +237,9 @@ public final class FenceQueue implements SessionPart {
                 unwanted = heir;
                 heir = null;
             }
-            next = poll(line.rest);
+            // An heir without success may ask libpmix itself, before those that were called after it.
+            boolean mayAsk = heir != null && status != StatusCodes.SUCCESS;
+            next = mayAsk ? null : poll(line.rest);
             FenceCall.LateSuccess earlier = heir == null ? unclaimed(fence, participants, status, next) : null;
             if (earlier != null) {
                 answer = StatusCodes.SUCCESS;
@@ -255,8 +261,9 @@ public final class FenceQueue implements SessionPart {
             if (answer == StatusCodes.SUCCESS && (heir != null || !fence.countsForNext())) {
                 passed.merge(participants, 1L, Long::sum);
             }
-            if (next != null) {
-                Line rest = new Line(next);
+            FenceCall first = mayAsk ? heir : next;
+            if (first != null) {
+                Line rest = new Line(first);
                 rest.rest.addAll(line.rest);
                 lines.put(participants, rest);
             }

@@ -131,7 +131,17 @@ public abstract class NativeCall<T> implements NativeCallback, Traced {
     }
 
     public final PmixFuture<T> submit(long nanos) {
-        PmixFuture<T> future = outcome.future();
+        return submit(nanos, false);
+    }
+
+    /**
+     * Submits the call.
+     *
+     * @param isStep whether it is a step of an operation: whichever thread has the outcome completes the future, without
+     *     the application's executor, which may be blocked. What follows must not wait, nor run code of the application.
+     */
+    public final PmixFuture<T> submit(long nanos, boolean isStep) {
+        PmixFuture<T> future = outcome.future(isStep);
         try {
             begin(true);
             outcome.expireAfter(nanos);

@@ -40,6 +40,9 @@ final class Outcome<T> {
     private volatile @Nullable Object value;
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
+    /** Whether the future is completed at once, for a step of this library that does not wait. */
+    private boolean isStep;
+
     private volatile @Nullable Future<?> timer;
     /** The task that runs {@link #lastPart} before the timeout; null when it has started. Set before the call waits. */
     private @Nullable Runnable lastTask;
@@ -87,7 +90,8 @@ final class Outcome<T> {
     // --- the caller ----------------------------------------------------------------------------------------------
 
     /** Creates the future of an asynchronous call. Called before the start. */
-    PmixFuture<T> future() {
+    PmixFuture<T> future(boolean ofStep) {
+        isStep = ofStep;
         PmixFuture<T> created = new PmixFuture<>(call.handle().dispatcher, this);
         future = created;
         return created;
@@ -234,7 +238,9 @@ final class Outcome<T> {
             }
         }
         PmixFuture<T> waiting = future;
-        if (waiting != null) {
+        if (waiting != null && isStep) {
+            deliver(waiting);
+        } else if (waiting != null) {
             call.handle().dispatcher.execute(new Completion<>(this, waiting));
         } else {
             LockSupport.unpark(waiter);

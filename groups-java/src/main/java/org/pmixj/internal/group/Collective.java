@@ -198,7 +198,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         int departuresBefore = membership.departures();
         Duration timeLeft = remainingTime();
         try {
-            PmixFuture<?> called = next(timeLeft).submit(Deadline.collectiveNanos(timeLeft));
+            PmixFuture<?> called = next(timeLeft).submit(Deadline.collectiveNanos(timeLeft), true);
             CompletableFuture<?> _ =
                     called.whenComplete((answer, failure) -> attemptEnded(result, departuresBefore, answer, failure));
             if (staysInFlightIfCancelled()) {
@@ -225,11 +225,13 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         } else if (mayBlock()) {
             apart(result, () -> succeeded(answer));
         } else {
-            try {
-                Delivery.deliver(result, succeeded(answer), this::late);
-            } catch (RuntimeException | Error e) {
-                result.completeExceptionally(e);
-            }
+            handle.dispatcher.execute(() -> {
+                try {
+                    Delivery.deliver(result, succeeded(answer), this::late);
+                } catch (RuntimeException | Error e) {
+                    result.completeExceptionally(e);
+                }
+            });
         }
     }
 

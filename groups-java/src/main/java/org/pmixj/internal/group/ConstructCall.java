@@ -44,6 +44,8 @@ public final class ConstructCall extends NativeCall<Group> {
     private static final int MOST_DIRECTIVES = 8;
 
     private final Construction construction;
+    /** The number of the attempt that this call is. */
+    private final int attempt;
     /** The reservation of the id counts this call among those that libpmix has not answered. */
     private boolean counted;
     /** The id that libpmix is given: the id of the group, or one of this attempt alone. */
@@ -65,6 +67,7 @@ public final class ConstructCall extends NativeCall<Group> {
     ConstructCall(Construction construction, String name, Participants participants, int departures, Duration timeout) {
         super(construction.handle, construction.what);
         this.construction = construction;
+        this.attempt = construction.attempts;
         this.name = name;
         this.participants = participants;
         this.departures = departures;
@@ -154,6 +157,10 @@ public final class ConstructCall extends NativeCall<Group> {
             throw construction.misanswered();
         }
         Deadline.checkCollective(what, status, seconds);
+        if (attempt != construction.attempts) {
+            construction.outlived(name, participants.procs());
+            throw StatusCodes.givenUp(what);
+        }
         if (!construction.isUnderWay()) {
             if (construction.reservation.isGivenUp()) {
                 construction.refused(name, participants.procs());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -46,6 +47,10 @@ public final class Construction extends Collective<Group> {
 
     /** No other attempt follows: the leader decides about this one, or it has failed for good. */
     private volatile boolean isFinal;
+    /** How many attempts have started. Those before the last one were given up. */
+    volatile int attempts;
+    /** The members of a group that libpmix has constructed under the id for an attempt that was given up before. */
+    private final AtomicReference<@Nullable List<ProcId>> outlived = new AtomicReference<>();
     /** A repair found that libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
 
@@ -124,6 +129,7 @@ public final class Construction extends Collective<Group> {
         unchecked = null;
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
+            attempts++;
             int departures = membership.departures();
             return by.method.construct(this, departures, timeout);
         }
@@ -234,7 +240,7 @@ public final class Construction extends Collective<Group> {
                 isFree = by.method.spend(handle, id, membership.members(), waitNanos);
             }
         }
-        if (isFree) {
+        if (!leaveOutlived() && isFree) {
             table.free(id, reservation);
         }
     }
@@ -279,6 +285,11 @@ public final class Construction extends Collective<Group> {
     Group made(String name, Members members, boolean isAsReturned, OptionalLong contextId) {
         GroupImpl group = group(members, contextId);
         if (!name.equals(id)) {
+            List<ProcId> earlier = outlived.getAndSet(null);
+            if (earlier != null) {
+                // Otherwise libpmix would keep the members of that one.
+                group(earlier, OptionalLong.empty()).forget();
+            }
             group.repair().introduce();
             by.method.forget(handle, name);
             by.method.spend(id, waitNanos);
@@ -312,6 +323,29 @@ public final class Construction extends Collective<Group> {
         } else {
             by.method.forget(handle, name);
         }
+    }
+
+    /**
+     * Handles the success of an attempt that was given up before. It does not end the attempt that follows. If that fails,
+     * this process leaves the group, which other members may have.
+     */
+    void outlived(String name, List<ProcId> returned) {
+        if (!name.equals(id)) {
+            by.method.forget(handle, name);
+            return;
+        }
+        outlived.set(returned);
+        if (reservation.isGivenUp()) {
+            boolean _ = leaveOutlived();
+        }
+    }
+
+    private boolean leaveOutlived() {
+        List<ProcId> members = outlived.getAndSet(null);
+        if (members != null) {
+            refused(id, members);
+        }
+        return members != null;
     }
 
     /** Frees the id if libpmix has refused the last call of a construct that nobody waits for. */

@@ -49,8 +49,8 @@ public interface Group extends GroupOperations, AutoCloseable {
     /**
      * {@return the processes that were to be members at the construction and did not take part: they had ended before,
      * declined, or were left out by the leader} Empty unless the group was requested to go on without them ({@link
-     * GroupRequest.Builder#optional}, {@link GroupRequest.Builder#faultTolerant}, {@link LeaderPolicy}). It does not
-     * change when a member departs.
+     * GroupRequest.Builder#optional}, {@link GroupRequest.Builder#faultTolerant}, {@link LeaderPolicy}). A process that
+     * the leader {@linkplain LeaderDecision#replace replaced} is not missing. It does not change when a member departs.
      */
     Members missing();
 

@@ -125,7 +125,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void activate(Reservation reservation, GroupImpl group) {
-        group.requested(reservation.membership().first());
+        group.requested(reservation.requested());
         if (!groups.replace(group.id(), reservation, group)) {
             throw StatusCodes.givenUp(group.name("construct"));
         }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 
 /** Holds the place of a group that is being constructed. Some of its members to be may depart before. */
@@ -25,18 +26,30 @@ public final class Reservation {
     private final Set<ProcId> departed = new LinkedHashSet<>();
     /** Members whose departure may belong to an earlier group of this id. */
     private final Set<ProcId> doubtful = new LinkedHashSet<>();
+    /** Who was to be a member: as requested, with others in the place of those that a leader has replaced. */
+    private volatile Members requested;
 
     /** Revokes the group, if a member has revoked it meanwhile. */
     volatile Consumer<Roster> revocation = made -> {};
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
+        this.requested = membership.first();
         this.notBefore = notBefore;
         this.waits = delay(Deadline.now()) > 0;
     }
 
     Roster membership() {
         return membership;
+    }
+
+    public Members requested() {
+        return requested;
+    }
+
+    /** Sets who was to be a member, because a leader has replaced some. */
+    public void requested(Members procs) {
+        requested = procs;
     }
 
     /** Returns for how long the construct must not start, because events of the last group of its id may arrive. */

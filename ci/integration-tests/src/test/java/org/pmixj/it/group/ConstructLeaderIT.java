@@ -235,6 +235,7 @@ class ConstructLeaderIT {
                                 .build());
             }
             assertThat(group.contextId()).isPresent();
+            assertThat(group.missing()).isEmpty();
             goOn(job, group, expected);
         }
     }

@@ -52,7 +52,7 @@ final class InviteLeader {
     final Roles table;
     final Handle handle;
     private final ProcId self;
-    private final Reservation reservation;
+    final Reservation reservation;
     /** The information that this process gives to the members. */
     private final Attributes info;
 
@@ -195,7 +195,8 @@ final class InviteLeader {
         Members members = invited.accepted();
         Map<ProcId, Attributes> contributed = invited.info();
         contributed.put(self, info);
-        InviteMessage.completed(handle, id, members, terms, contextId, contributed)
+        Members missing = reservation.requested().difference(members);
+        InviteMessage.completed(handle, id, members, missing, terms, contextId, contributed)
                 .send(members, failure -> {
                     synchronized (table) {
                         end(failure, "it cannot be announced");

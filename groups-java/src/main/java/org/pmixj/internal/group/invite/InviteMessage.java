@@ -107,6 +107,7 @@ final class InviteMessage {
             Handle handle,
             InviteId id,
             Members members,
+            Members missing,
             Terms terms,
             OptionalLong contextId,
             Map<ProcId, Attributes> contributed) {
@@ -114,6 +115,9 @@ final class InviteMessage {
                 .add(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members))
                 .traits(terms)
                 .info(contributed);
+        if (!missing.isEmpty()) {
+            message.add(WireKeys.INVITE_PROCS, NotifyCall.array(missing));
+        }
         return contextId.isEmpty()
                 ? message
                 : message.add(EventKeys.GROUP_CONTEXT_ID, new PmixValue.UInt(DataType.SIZE, contextId.getAsLong()));

@@ -229,6 +229,8 @@ final class InvitedProcs {
         if (!GroupTable.of(handle.session).ends.isDead(before)) {
             Roles.refuse(handle, id, before);
         }
+        Members requested = leader.reservation.requested();
+        leader.reservation.requested(requested.difference(List.of(before)).union(List.of(by)));
         Members others = Members.of(informed);
         informed.add(by);
         invite(List.of(by));

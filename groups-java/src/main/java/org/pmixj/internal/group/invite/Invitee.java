@@ -18,6 +18,7 @@ import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Fixed;
@@ -271,6 +272,9 @@ final class Invitee {
             return;
         }
         close(State.OVER);
+        if (!id.isPlain()) {
+            reserved.requested(Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS)));
+        }
         if (id.isOfConstruct()) {
             GroupTable.of(handle.session).method.spend(id.group(), terms.nanos());
         }

@@ -348,6 +348,8 @@ class InvitationsIT {
             }
             if (group != null) {
                 assertThat(group.members()).isEqualTo(expected);
+                // For no member, whether it accepted before or came in the place of another one.
+                assertThat(group.missing()).isEmpty();
                 group.fence();
                 group.destruct();
             }

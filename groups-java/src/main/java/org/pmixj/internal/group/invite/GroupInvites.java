@@ -111,6 +111,7 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
 
     @Override
     public List<Invitation> open() {
+        InviteTable.of(handle.session).listen(handle);
         return InviteTable.of(handle.session).open();
     }
 }

@@ -60,7 +60,10 @@ record InviteEvents(InviteTable table) {
     private void invited(ReceivedEvent event, ProcId source, @Nullable InviteId known) {
         Handle handle = table.handle;
         String group = event.text(EventKeys.GROUP_ID);
-        if (source.equals(table.session.self()) || group == null || handle == null || table.closed) {
+        if (source.equals(table.session.self()) || group == null || table.closed) {
+            return;
+        } else if (handle == null) {
+            table.unheard(event);
             return;
         }
         InviteId id = known == null ? new InviteId(group, source, 0) : known;

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.invite;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +59,8 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     private final Map<InviteId, Map<ProcId, Attributes>> early = new HashMap<>();
     /** Constructs that their leader has aborted before this process has noticed that a member failed. */
     private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
+    /** Invitations that arrived before this process listened, such as for an event handler of the application. */
+    private final List<ReceivedEvent> unheard = new ArrayList<>();
 
     /** The handle for messages while the application has no handler. */
     @Nullable
@@ -83,11 +86,23 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
         GroupTable.of(session).answerThrough(user);
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofMembers());
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
+        synchronized (this) {
+            List<ReceivedEvent> kept = List.copyOf(unheard);
+            unheard.clear();
+            kept.forEach(events::arrived);
+        }
     }
 
     @Override
     public boolean arrived(ReceivedEvent event) {
         return declared.arrived(session, event) || events.arrived(event);
+    }
+
+    /** Keeps an invitation until this process listens. Guarded by this. */
+    void unheard(ReceivedEvent event) {
+        if (unheard.size() < MOST_EARLY) {
+            unheard.add(event);
+        }
     }
 
     // --- constructs with a leader ----------------------------------------------------------------------------------

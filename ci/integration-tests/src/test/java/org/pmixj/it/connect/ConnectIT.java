@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +41,8 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.host.Capabilities;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -600,6 +603,12 @@ class ConnectIT {
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
             handle.close();
         }
+        // Neither its group nor the one in which the members meet to end it.
+        Await.until(
+                "no group is left",
+                () -> GroupTable.of(Objects.requireNonNull(Session.current()))
+                        .memberships()
+                        .isEmpty());
         pmix.fence();
     }
 

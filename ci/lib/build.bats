@@ -8,12 +8,13 @@ same() {    # EXPECTED ACTUAL
 setup() {
     cd "$BATS_TEST_TMPDIR"
     export PMIXJ_CACHE=$PWD/cache PATH=$PWD/bin:$PATH
-    unset PMIXJ_BUILT
+    unset PMIXJ_BUILT JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS MAVEN_OPTS
     checkout one
     mkdir bin
     cat >bin/mvn <<'END_OF_FILE'
 #!/bin/bash
 echo "$*" >>"${0%/bin/mvn}/calls"
+echo $MAVEN_OPTS >"${0%/bin/mvn}/options"
 [[ ! -f ${0%/bin/mvn}/slow ]] || sleep 2
 echo '[INFO] Building pmixj 1'
 [[ ! -f broken ]] && grep -q '<module>samples<' pom.xml && ! grep -q '<module>guide<' pom.xml || {
@@ -31,7 +32,7 @@ END_OF_FILE
 checkout() {
     local module
     mkdir -p "$1"/{ci/lib,.mvn,native,groups-java/src/generated}
-    cp "$BATS_TEST_DIRNAME"/{build,progress} "$1/ci/lib"
+    cp "$BATS_TEST_DIRNAME"/{build,collector,progress} "$1/ci/lib"
     for module in bindings groups-java launch collectives elastic adapters/mpi tool samples; do
         mkdir -p "$1/$module/src/main"
         touch "$1/$module/"{pom.xml,src/main/Some.java}
@@ -56,6 +57,19 @@ by_maven() { (cd "$1" && rm pom.xml && echo '<module>samples</module>' >pom.xml 
     same 1 "$(calls)"
     same "-B -P unchecked -Dmaven.test.skip package" "$(<calls)"
     [[ -z $(ls one/*/target 2>/dev/null) ]]
+}
+
+# The JVM refuses two.
+@test "build: the JVM of Maven has one collector" {
+    built_with() { rm -rf cache && command_of one && same "$1" "$(<options)"; }
+    built_with "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    MAVEN_OPTS="-Xmx1g -XX:+UseParallelGC" built_with "-XX:TieredStopAtLevel=1 -Xmx1g -XX:+UseParallelGC"
+    for name in JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
+        export "$name=-Da=*  -XX:+UseG1GC"
+        built_with "-XX:TieredStopAtLevel=1"
+        export "$name=-XX:-UseG1GC -XX:+UseMaximumCompactionOnSystemGC"
+        built_with "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    done
 }
 
 @test "build: two at the same time build once" {

@@ -147,7 +147,6 @@ final class MutantTree {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-ea",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dpmixj.required=true",
                 "-Dpmixj.it.limit=" + WAIT_SECONDS,

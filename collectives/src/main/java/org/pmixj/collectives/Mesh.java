@@ -215,9 +215,7 @@ public final class Mesh implements AutoCloseable {
     public Map<ProcId, SocketChannel> connectAll() throws IOException {
         long deadline = begin();
         for (MeshLink link : links.values()) {
-            if (link.counts()) {
-                link.connect(deadline);
-            }
+            link.connectAmongAll(deadline);
         }
         Map<ProcId, SocketChannel> all = new LinkedHashMap<>();
         for (Map.Entry<ProcId, MeshLink> entry : links.entrySet()) {

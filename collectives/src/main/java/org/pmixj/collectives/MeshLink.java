@@ -14,6 +14,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,19 +25,25 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * Represents one end of the connection between two members. Either of them connects. If both do so at once, the attempt of the greater
- * one counts: the other end answers it, and refuses the own one's.
+ * Represents one end of the connection between two members. Either of them connects. If both do so at once, the attempt of the
+ * greater one counts: the other end answers it, and refuses the own one's.
  *
- * <p>The process that connects sends a hash of both addresses, which only members know, and the other one answers with
- * another hash of them. So no process that listens at the port of a member that has ended learns a secret.
+ * <p>The process that accepts sends a random nonce. The process that connects sends a hash of it and of both addresses, which
+ * only members know, and the other one answers with another hash of them. So no process that listens at the port of a
+ * member that has ended learns a secret, and nobody who has read a greeting or an answer can send it again.
  *
  * <p>An attempt may end when its time is over, while the other end accepts it. So each has a number, and a later one takes
  * the place of an earlier one that was accepted: a member attempts again only if it has no connection itself.
  */
 final class MeshLink {
-    private static final int PROOF_BYTES = 32;
-    /** A proof and the number of the attempt. */
-    static final int GREETING_BYTES = PROOF_BYTES + Integer.BYTES;
+    static final int NONCE_BYTES = 16;
+    static final int PROOF_BYTES = 32;
+    /** The part of a greeting that says who greets whom; it proves nothing. */
+    static final int NAME_BYTES = 8;
+    /** A name, the number of the attempt, and a proof. */
+    static final int GREETING_BYTES = NAME_BYTES + Integer.BYTES + PROOF_BYTES;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String what;
     private final MeshAddress own;
@@ -43,8 +51,10 @@ final class MeshLink {
     private final boolean counts;
     /** Another one takes its place if its channel has ended. Written while this is locked. */
     private volatile CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
-    /** Whether a thread of this process connects. Guarded by this. */
-    private boolean connecting;
+    /** The attempt of a thread of this process that is under way; completed if that has failed. Guarded by this. */
+    private @Nullable CompletableFuture<Object> connecting;
+    /** Guarded by this. */
+    private boolean closed;
     /** How many attempts this process has started. Guarded by this. */
     private int attempts;
     /** The number of the other member's attempt that is the connection; 0 if none is. Guarded by this. */
@@ -59,23 +69,60 @@ final class MeshLink {
         this.counts = self.compareTo(peer) > 0;
     }
 
-    /** Returns whether the attempt of this process counts. */
-    boolean counts() {
-        return counts;
-    }
-
-    private static byte[] proof(String word, MeshAddress from, MeshAddress to) {
+    private static byte[] hash(Object... words) {
+        StringBuilder text = new StringBuilder();
+        for (Object word : words) {
+            text.append(word).append('\n');
+        }
         try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest((word + "\n" + from + "\n" + to).getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
     }
 
-    /** Returns what the other member sends first, before the number of its attempt. */
-    ByteBuffer greeting() {
-        return ByteBuffer.wrap(proof("connect", other, own));
+    /** Returns random bytes, with which this process begins each connection that it accepts. */
+    static byte[] nonce() {
+        byte[] nonce = new byte[NONCE_BYTES];
+        RANDOM.nextBytes(nonce);
+        return nonce;
+    }
+
+    private static ByteBuffer name(MeshAddress from, MeshAddress to) {
+        return ByteBuffer.wrap(hash("name", from, to), 0, NAME_BYTES).slice();
+    }
+
+    /** Returns how the greetings of the other member begin. */
+    ByteBuffer name() {
+        return name(other, own);
+    }
+
+    private static byte[] greeting(MeshAddress from, MeshAddress to, int number, byte[] nonce) {
+        return ByteBuffer.allocate(GREETING_BYTES)
+                .put(name(from, to))
+                .putInt(number)
+                .put(hash("connect", from, to, number, HexFormat.of().formatHex(nonce)))
+                .array();
+    }
+
+    /**
+     * Returns what this process sends first.
+     *
+     * @param number of the attempt, 1 or more
+     * @param nonce what the other member has sent
+     */
+    byte[] greeting(int number, byte[] nonce) {
+        return greeting(own, other, number, nonce);
+    }
+
+    private static byte[] answer(boolean accepts, MeshAddress from, MeshAddress to, int number, byte[] nonce) {
+        return hash(
+                accepts ? "accept" : "yield", from, to, number, HexFormat.of().formatHex(nonce));
+    }
+
+    /** Returns how this process answers an attempt of the other member. */
+    byte[] answer(boolean accepts, int number, byte[] nonce) {
+        return answer(accepts, other, own, number, nonce);
     }
 
     /** Reads bytes from a connection, or throws. */
@@ -105,33 +152,69 @@ final class MeshLink {
 
     // --- connect ---------------------------------------------------------------------------------------------------
 
+    /**
+     * Connects, if that is needed while all members connect to all: if the attempt of this process counts, or an earlier one
+     * was given up, after which the other member may have the end of a connection that has ended.
+     */
+    void connectAmongAll(long deadline) throws IOException {
+        boolean isNeeded;
+        synchronized (this) {
+            isNeeded = counts || attempts > 0;
+        }
+        if (isNeeded) {
+            connect(deadline);
+        }
+    }
+
     /** Connects, unless that was done or is under way, and waits for the connection. */
+    // An attempt equals itself alone.
+    @SuppressWarnings("ReferenceEquality")
     SocketChannel connect(long deadline) throws IOException {
-        int number = start();
-        if (number > 0) {
-            try {
-                attempt(number, deadline);
-            } catch (IOException e) {
-                if (!connection.isCompletedExceptionally()) {
-                    throw failed(e);
-                }
-                // The attempt was ended: await() knows why.
-            } finally {
-                synchronized (this) {
-                    connecting = false;
-                }
+        CompletableFuture<Object> own = new CompletableFuture<>();
+        for (CompletableFuture<Object> running = start(own); running != null; running = start(own)) {
+            if (running == own) {
+                attempt(own, deadline);
+                break;
             }
+            // Another thread attempts. If that fails, this one has the rest of its time.
+            get(CompletableFuture.anyOf(connection, running), deadline);
         }
         return await(deadline);
     }
 
-    /** Returns the number of an attempt to start now; 0 if none is needed. */
-    private synchronized int start() {
-        if (connecting || connection.isDone()) {
-            return 0;
+    /** Returns the attempt that is under way, which is the own one if there was none; null if none is needed. */
+    private synchronized @Nullable CompletableFuture<Object> start(CompletableFuture<Object> own) {
+        if (connection.isDone()) {
+            return null;
+        } else if (connecting == null) {
+            connecting = own;
+            attempts++;
         }
-        connecting = true;
-        return ++attempts;
+        return connecting;
+    }
+
+    private void attempt(CompletableFuture<Object> own, long deadline) throws IOException {
+        boolean isAnswered = false;
+        try {
+            attempt(number(), deadline);
+            isAnswered = true;
+        } catch (IOException e) {
+            if (!connection.isDone()) {
+                throw failed(e);
+            }
+            // The attempt was ended, and await() knows why, or the other member's was accepted.
+        } finally {
+            synchronized (this) {
+                connecting = null;
+            }
+            if (!isAnswered) {
+                own.complete(this);
+            }
+        }
+    }
+
+    private synchronized int number() {
+        return attempts;
     }
 
     private void attempt(int number, long deadline) throws IOException {
@@ -147,16 +230,14 @@ final class MeshLink {
                 return;
             }
             channel.socket().connect(address, millis(deadline));
-            ByteBuffer greeting = ByteBuffer.allocate(GREETING_BYTES)
-                    .put(proof("connect", own, other))
-                    .putInt(number);
-            channel.write(greeting.flip());
+            byte[] nonce = read(channel, NONCE_BYTES, deadline);
+            channel.write(ByteBuffer.wrap(greeting(number, nonce)));
             byte[] answer = read(channel, PROOF_BYTES, deadline);
-            if (MessageDigest.isEqual(answer, proof("accept", own, other))) {
+            if (MessageDigest.isEqual(answer, answer(true, own, other, number, nonce))) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 // An attempt of the other member that was accepted meanwhile has ended, else it would yield.
                 isKept = keep(channel, 0);
-            } else if (!MessageDigest.isEqual(answer, proof("yield", own, other))) {
+            } else if (!MessageDigest.isEqual(answer, answer(false, own, other, number, nonce))) {
                 throw new IOException("another process answers at " + address);
             }
         } finally {
@@ -168,8 +249,12 @@ final class MeshLink {
 
     /** Waits for the connection, whoever makes it. */
     SocketChannel await(long deadline) throws IOException {
+        return get(connection, deadline);
+    }
+
+    private <T> T get(CompletableFuture<T> future, long deadline) throws IOException {
         try {
-            return connection.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new SocketTimeoutException(what + " was not made in time");
         } catch (ExecutionException e) {
@@ -192,26 +277,33 @@ final class MeshLink {
     /**
      * Answers an attempt of the other member. Returns whether it is the connection.
      *
-     * @param number of the attempt, 1 or more
+     * @param nonce what this process has sent
+     * @param greeting what has arrived, of anybody who knows the name
      */
-    synchronized boolean accept(SocketChannel channel, int number) throws IOException {
-        boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting && counts);
+    synchronized boolean accept(SocketChannel channel, byte[] nonce, byte[] greeting) throws IOException {
+        int number = ByteBuffer.wrap(greeting).getInt(NAME_BYTES);
+        if (!MessageDigest.isEqual(greeting, greeting(other, own, number, nonce))) {
+            return false;
+        }
+        boolean isNeeded = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);
+        boolean accepts = isNeeded && !closed;
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         // Before anybody else can write to it.
-        channel.write(ByteBuffer.wrap(proof(accepts ? "accept" : "yield", other, own)));
+        channel.write(ByteBuffer.wrap(answer(accepts, number, nonce)));
         return accepts && keep(channel, number);
     }
 
     /**
-     * Takes a channel for the connection, also in place of one that has ended. Returns false if the link has failed.
+     * Takes a channel for the connection, also in place of one that has ended. Returns false if the link has failed or is
+     * closed.
      *
      * @param attempt the number of the other member's attempt; 0 for an own one
      */
     private synchronized boolean keep(SocketChannel channel, int attempt) {
+        if (closed || connection.isCompletedExceptionally()) {
+            return false;
+        }
         if (!connection.complete(channel)) {
-            if (connection.isCompletedExceptionally()) {
-                return false;
-            }
             MeshListener.close(connection.join());
             connection = CompletableFuture.completedFuture(channel);
         }
@@ -221,14 +313,23 @@ final class MeshLink {
 
     /** Ends the waits for the connection, now and later, if there is none. */
     synchronized void fail(String why) {
-        SocketChannel channel = connection.completeExceptionally(new IOException(why)) ? attempted : null;
+        if (connection.completeExceptionally(new IOException(why))) {
+            endAttempt();
+        }
+    }
+
+    private void endAttempt() {
+        SocketChannel channel = attempted;
         if (channel != null) {
             MeshListener.close(channel);
         }
     }
 
     synchronized void close() {
+        closed = true;
         fail("the mesh is closed");
+        // It may be the connection.
+        endAttempt();
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());
         }

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Accepts the connections of members, and closes all others. */
 final class MeshListener implements Closeable {
     /** How long a connection may say nothing. A member greets at once. */
-    private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
+    static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
     /** How many connections more than members may be silent so long. */
     private static final int STRANGERS = 16;
     /** How long each further one may. A member of a busy machine may need this time to greet. */
@@ -37,7 +37,7 @@ final class MeshListener implements Closeable {
 
     MeshListener(ServerSocketChannel server, Collection<MeshLink> links) {
         this.server = server;
-        links.forEach(link -> this.links.put(link.greeting(), link));
+        links.forEach(link -> this.links.put(link.name(), link));
     }
 
     void start() {
@@ -81,14 +81,14 @@ final class MeshListener implements Closeable {
     private void greet(SocketChannel channel, long end) {
         boolean isKept = false;
         try {
-            byte[] bytes = MeshLink.read(channel, MeshLink.GREETING_BYTES, end);
+            byte[] nonce = MeshLink.nonce();
+            channel.write(ByteBuffer.wrap(nonce));
+            byte[] greeting = MeshLink.read(channel, MeshLink.GREETING_BYTES, end);
             synchronized (silent) {
                 silent.remove(channel);
             }
-            ByteBuffer greeting = ByteBuffer.wrap(bytes);
-            int number = greeting.getInt(MeshLink.GREETING_BYTES - Integer.BYTES);
-            MeshLink link = links.get(greeting.limit(MeshLink.GREETING_BYTES - Integer.BYTES));
-            isKept = link != null && waits(channel) && link.accept(channel, number);
+            MeshLink link = links.get(ByteBuffer.wrap(greeting, 0, MeshLink.NAME_BYTES));
+            isKept = link != null && waits(channel) && link.accept(channel, nonce, greeting);
         } catch (IOException e) {
             // It is none of a member, or the member has ended.
         } finally {

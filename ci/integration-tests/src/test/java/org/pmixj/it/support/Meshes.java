@@ -168,7 +168,7 @@ public final class Meshes {
                 ThreadLocalRandom.current().nextBytes(garbage);
                 OutputStream out = socket.getOutputStream();
                 out.write(garbage);
-                if (garbage.length >= 36) {
+                if (garbage.length >= 44) {
                     isClosed(socket);
                 }
             }
@@ -201,7 +201,8 @@ public final class Meshes {
     private static void isClosed(Socket socket) throws IOException {
         try {
             socket.setSoTimeout((int) LIMIT.toMillis());
-            assertThat(socket.getInputStream().read()).isNegative();
+            // The mesh has sent a nonce.
+            assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThanOrEqualTo(16);
         } catch (SocketException e) {
             // A connection with bytes that nobody has read is reset.
         }
@@ -232,7 +233,8 @@ public final class Meshes {
             Thread.ofVirtual().start(() -> {
                 try (Socket socket = impostor.accept()) {
                     // The member has sent something else than an answer.
-                    socket.getOutputStream().write(socket.getInputStream().readNBytes(36), 0, 32);
+                    socket.getOutputStream().write(new byte[16]);
+                    socket.getOutputStream().write(socket.getInputStream().readNBytes(44), 0, 32);
                     socket.getInputStream().readAllBytes();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);

@@ -49,8 +49,8 @@ import org.pmixj.group.Members;
  * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
  * type.
  *
- * <p>PRRTE 3 refuses no second value of a key (seen with 3.0.8), so do not use this there: two members may return different
- * decisions.
+ * <p>PRRTE 3 keeps a second value of a key (seen with 3.0.8): two members could return different decisions. So there is no
+ * consensus there.
  *
  * <p>When an agreement has ended, each member withdraws its values for earlier ones, and the lowest rank also those that
  * departed members have published. A late member may still have to read the values for the last agreement. So they stay until
@@ -126,10 +126,12 @@ public final class Consensus {
      * @throws IllegalStateException if the group has ended
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as in an {@linkplain Group#exchange exchange}
+     * @throws PmixException.NotSupported if the host has no directory, or keeps two values of a key
      */
     public static Consensus open(Pmix pmix, Group group, Duration timeout) {
         Objects.requireNonNull(pmix, "pmix");
         CollectiveOptions options = CollectiveOptions.within(timeout).named("consensus");
+        checkHost(pmix, group, group.size());
         long own = ThreadLocalRandom.current().nextLong();
         Map<ProcId, Long> secrets = group.with(options).exchange(ValueType.INT64, own);
         // The order is that of the ranks, the same in all members.
@@ -138,7 +140,8 @@ public final class Consensus {
     }
 
     /**
-     * {@return the consensus of members that know a name for it already, on which nothing was agreed} It sends nothing.
+     * {@return the consensus of members that know a name for it already, on which nothing was agreed} It sends the other
+     * members nothing.
      *
      * @param pmix the handle whose directory is used
      * @param group a group of which this process is a member
@@ -146,6 +149,7 @@ public final class Consensus {
      * @param name the same on all members; no other consensus on this host has ever had it
      * @param timeout the time for each agreement, more than zero
      * @throws IllegalArgumentException if this process is not among the members
+     * @throws PmixException.NotSupported if the host has no directory, or keeps two values of a key
      */
     public static Consensus named(Pmix pmix, Group group, Members members, String name, Duration timeout) {
         Objects.requireNonNull(pmix, "pmix");
@@ -155,7 +159,29 @@ public final class Consensus {
             throw new IllegalArgumentException("consensus of group '" + group.id() + "': " + pmix.self()
                     + ", this process, is none of " + members + "; give all members");
         }
+        checkHost(pmix, group, members.size());
         return new Consensus(pmix, group, members, name, timeout);
+    }
+
+    /** Publishes two values of a key: a decision is the first one, so the host must refuse the second one. */
+    private static void checkHost(Pmix pmix, Group group, int members) {
+        if (members == 1) {
+            return;
+        }
+        Key<Boolean> probe = Key.of(
+                PREFIX + "probe." + Long.toHexString(ThreadLocalRandom.current().nextLong()), ValueType.BOOL);
+        boolean keepsBoth = publish(pmix, probe, true, Persistence.APPLICATION)
+                && publish(pmix, probe, false, Persistence.APPLICATION);
+        pmix.directory().unpublish(probe);
+        if (keepsBoth) {
+            throw new PmixException.NotSupported(
+                    "consensus of group '" + group.id()
+                            + "' needs a host that refuses a second value of a published key, such"
+                            + " as PRRTE 5; " + pmix.capabilities().hostName()
+                            + " keeps both, so two members could return different decisions",
+                    Statuses.ERR_NOT_SUPPORTED,
+                    null);
+        }
     }
 
     /**
@@ -408,6 +434,11 @@ public final class Consensus {
     // --- what is published ---------------------------------------------------------------------------------------
 
     private <T> boolean publish(Key<T> key, T value, Persistence how) {
+        return publish(pmix, key, value, how);
+    }
+
+    /** Returns false if the key has a value already. */
+    private static <T> boolean publish(Pmix pmix, Key<T> key, T value, Persistence how) {
         try {
             pmix.directory()
                     .publish(PublishRequest.builder()

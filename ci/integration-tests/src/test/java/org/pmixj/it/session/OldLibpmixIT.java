@@ -18,8 +18,10 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.collectives.Consensus;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
+import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.support.Await;
@@ -62,6 +64,16 @@ class OldLibpmixIT {
                         .construct(GroupRequest.named("it-old").bootstrap(2).build()))
                 .withMessageStartingWith(
                         "construct of group 'it-old' with members that do not know each other" + REFUSAL);
+
+        // PRRTE 3 keeps two values of a key.
+        Group group = pmix.groups().construct("it-old-consensus", pmix.job().members());
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> Consensus.open(pmix, group, Await.LIMIT))
+                .withMessageStartingWith(
+                        "consensus of group 'it-old-consensus' needs a host that refuses a second value");
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> Consensus.named(pmix, group, group.members(), "it-old", Await.LIMIT));
+        group.destruct();
 
         // Nothing native has happened: the session goes on, and ends in good order.
         pmix.fence();

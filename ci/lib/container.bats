@@ -57,6 +57,12 @@ load container-checks.bash
     refused inside sh -c 'echo x 2>/dev/null >/usr/a'
 }
 
+# The user's folder of caches is not visible inside, but for that of ci/lib/build.
+@test "folder of caches" {
+    kept=${PMIXJ_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pmixj}
+    same "$kept, " "$(PMIXJ_CACHE=$kept XDG_CACHE_HOME=/none inside sh -c 'echo "$PMIXJ_CACHE, ${XDG_CACHE_HOME:-}"')"
+}
+
 @test "names resolve" {
     inside sh -c 'getent hosts localhost && getent hosts "$(hostname)"'
 }

@@ -12,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the cache
  */
 record CacheFiles(Path folder, CacheName name) {
-    /** How long files are kept that nobody has used or written. */
+    /** How long files are kept that nobody has read or written. */
     private static final Duration UNUSED = Duration.ofDays(1);
 
     /** How long a cache of other options, or of another program, is kept that no job has used. */
@@ -84,7 +85,7 @@ record CacheFiles(Path folder, CacheName name) {
 
     /** Removes a file for a new cache, and those whose names begin with its name and a point. */
     void delete(Path fresh) {
-        deleteOlder("{" + fresh.getFileName() + "," + fresh.getFileName() + ".*}", Instant.MAX);
+        delete("{" + fresh.getFileName() + "," + fresh.getFileName() + ".*}", null);
     }
 
     /**
@@ -92,38 +93,52 @@ record CacheFiles(Path folder, CacheName name) {
      * process of another node, where locks of shared files are local to a node.
      */
     void deleteUnfinished() {
-        deleteOlder(name.ofUnfinished(), Instant.now().minus(UNUSED));
+        delete(name.ofUnfinished(), UNUSED);
     }
 
     /**
-     * Removes the caches for earlier states of the same JDK and JARs that nobody has asked for during a day. Until then
-     * a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file. Any
-     * other cache is removed after a month.
+     * Removes the caches for earlier states of the same JDK and JARs that nobody has read or asked for during a day. Until
+     * then a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file. Any
+     * other cache is removed after a month, and what is left of its creation after a day.
      */
     void deleteUnused() {
-        deleteOlder(name.ofAnyState(), Instant.now().minus(UNUSED));
-        deleteOlder(CacheName.OF_ANY, Instant.now().minus(FORGOTTEN));
+        delete(name.ofAnyState(), UNUSED);
+        delete(CacheName.OF_ANY, FORGOTTEN);
+        delete(CacheName.OF_ANY + ".*", UNUSED);
     }
 
-    private void deleteOlder(String pattern, Instant time) {
+    /** Removes files of this user that have not been used for some time; all if that is null. */
+    private void delete(String pattern, @Nullable Duration unused) {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             for (Path each : found) {
-                deleteIfOlder(each, time);
+                delete(each, unused);
             }
         } catch (IOException | DirectoryIteratorException e) {
             LOG.log(Level.DEBUG, "files of class caches are kept: " + e);
         }
     }
 
-    private static void deleteIfOlder(Path file, Instant time) {
+    private static void delete(Path file, @Nullable Duration unused) {
         try {
-            if (Files.getLastModifiedTime(file).toInstant().isBefore(time)) {
+            if (unused == null || isOwnAndUnused(file, unused)) {
                 FormsJvm.delete(file);
             }
         } catch (IOException e) {
-            // Such as that of another user, or one that another process has deleted. A new cache can be created.
+            // Such as one that another process has deleted. A new cache can be created.
             LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
         }
+    }
+
+    private static boolean isOwnAndUnused(Path file, Duration time) throws IOException {
+        return OwnFiles.isOwn(file) && lastUse(file).isBefore(Instant.now().minus(time));
+    }
+
+    /** A JVM whose options a script has kept reads a cache, and nobody marks it. */
+    private static Instant lastUse(Path file) throws IOException {
+        BasicFileAttributes times = Files.readAttributes(file, BasicFileAttributes.class);
+        Instant written = times.lastModifiedTime().toInstant();
+        Instant read = times.lastAccessTime().toInstant();
+        return read.isAfter(written) ? read : written;
     }
 
     /** Marks the cache as used by a job. */

@@ -31,13 +31,13 @@ public final class ClassCache {
      * library needs. If {@code JAVA_TOOL_OPTIONS}, {@code JDK_JAVA_OPTIONS} or {@code _JAVA_OPTIONS} of this process
      * choose a collector, there is none here, since the JVM refuses two.
      */
-    public static final List<String> SHORT_JOB = JvmVariables.withoutConflict(
+    public static final List<String> SHORT_JOB = withoutSecondCollector(
             List.of(
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
                     "-XX:-UsePerfData",
                     "--enable-native-access=ALL-UNNAMED"),
-            System.getenv());
+            JvmVariables.options(System.getenv()));
 
     /**
      * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once.
@@ -50,6 +50,9 @@ public final class ClassCache {
 
     /** The time that a script waits for a cache; the JVM writes it for seconds, on a busy machine for longer. */
     private static final Duration LONG = Duration.ofMinutes(3);
+
+    /** The time for the check of a new cache, by a JVM that starts and ends. */
+    private static final Duration CHECK = Duration.ofMinutes(1);
 
     /** A program of the library, which is among the JARs of the ranks; this process need not have it. */
     private static final String REHEARSAL = "org.pmixj.process.Rehearsal";
@@ -108,6 +111,23 @@ public final class ClassCache {
         return List.copyOf(words);
     }
 
+    /**
+     * {@return JVM options without the garbage collector, if others choose one} The JVM refuses two collectors.
+     *
+     * @param options options of a JVM
+     * @param others other options of the same JVM
+     */
+    public static List<String> withoutSecondCollector(List<String> options, List<String> others) {
+        boolean isChosen = others.stream().anyMatch(ClassCache::choosesCollector);
+        return options.stream()
+                .filter(option -> !(isChosen && choosesCollector(option)))
+                .toList();
+    }
+
+    private static boolean choosesCollector(String option) {
+        return option.matches("-XX:\\+Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC");
+    }
+
     /** {@return the folder for the caches of the user: {@code pmixj/classes} in {@code XDG_CACHE_HOME} or ~/.cache} */
     public static Path userFolder() {
         String base = System.getenv("XDG_CACHE_HOME");
@@ -137,7 +157,8 @@ public final class ClassCache {
      *
      * @param training runs not at all, or twice: once for a list of classes, once for the cache, and again if that
      *     fails. It ends by the timeout itself.
-     * @param timeout how long to wait for another process that creates the same cache, and for the check of a new one
+     * @param timeout how long to wait for another process that creates the same cache. The check of a new one, which
+     *     follows the training, has a minute of its own
      * @return empty if there is no cache; a warning has been logged then
      */
     public List<String> use(Training training, Duration timeout) {
@@ -199,11 +220,11 @@ public final class ClassCache {
             Path fresh = files.fresh();
             try {
                 try {
-                    writeWithForms(fresh, training, end);
+                    writeWithForms(fresh, training);
                 } catch (IOException | RuntimeException e) {
                     LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
                     Files.deleteIfExists(fresh);
-                    write(fresh, training, List.of(), end);
+                    write(fresh, training, List.of());
                 }
                 // On a node that does not see this lock, another process may have been faster, and its ranks have
                 // started.
@@ -218,17 +239,16 @@ public final class ClassCache {
         }
     }
 
-    private void writeWithForms(Path fresh, Training training, long end) throws IOException, InterruptedException {
+    private void writeWithForms(Path fresh, Training training) throws IOException, InterruptedException {
         Path classes = Path.of(fresh + ".classes");
         training.run(List.of("-XX:DumpLoadedClassList=" + classes));
         Path jdk = java.toRealPath().resolve("../..").normalize();
         List<String> options = new ArrayList<>(List.of(FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes)));
         options.addAll(WRITING);
-        write(fresh, training, options, end);
+        write(fresh, training, options);
     }
 
-    private void write(Path fresh, Training training, List<String> more, long end)
-            throws IOException, InterruptedException {
+    private void write(Path fresh, Training training, List<String> more) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(more);
         options.add("-XX:AOTCacheOutput=" + fresh);
         training.run(List.copyOf(options));
@@ -238,7 +258,7 @@ public final class ClassCache {
         // A JVM that cannot use it would say so in each rank.
         List<String> checked = new ArrayList<>(reading(fresh));
         checked.add("-XX:AOTMode=on");
-        Program.run(command(checked, List.of("-version")), fresh, end);
+        Program.run(command(checked, List.of("-version")), fresh, Program.end(CHECK));
     }
 
     private static List<String> reading(Path file) {
@@ -268,7 +288,7 @@ public final class ClassCache {
      * for the JVM that runs this.
      *
      * @param args the folder, the class path, and the JVM options of the ranks if they are not {@link #SHORT_JOB}; only
-     *     further ones are written then
+     *     further ones are written then. An option is one word, such as {@code --add-modules=jdk.jfr}
      */
     public static void main(String[] args) {
         if (args.length < 2) {
@@ -276,6 +296,13 @@ public final class ClassCache {
             System.exit(2);
         }
         List<String> given = List.of(args).subList(2, args.length);
+        for (String option : given) {
+            if (!option.startsWith("-")) {
+                System.err.println("'" + option + "' is no option of the JVM; write the class path as one word, such as"
+                        + " 'lib/*' in quotes, and each option as one, such as --add-modules=jdk.jfr");
+                System.exit(2);
+            }
+        }
         ClassCache cache = new ClassCache(
                 Path.of(args[0]),
                 Path.of(System.getProperty("java.home"), "bin", "java"),

@@ -23,16 +23,4 @@ final class JvmVariables {
         }
         return options;
     }
-
-    /** Returns options for ranks without the collector, if the variables choose one: the JVM refuses two. */
-    static List<String> withoutConflict(List<String> options, Map<String, String> environment) {
-        boolean isChosen = options(environment).stream().anyMatch(JvmVariables::choosesCollector);
-        return options.stream()
-                .filter(option -> !(isChosen && choosesCollector(option)))
-                .toList();
-    }
-
-    private static boolean choosesCollector(String option) {
-        return option.matches("-XX:\\+Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC");
-    }
 }

@@ -25,7 +25,7 @@ public final class OwnFiles {
     public static void folder(Path folder) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        if (number(folder, "unix:uid") == self() && (number(folder, "unix:mode") & WRITABLE_BY_ALL) == 0) {
+        if (isOwn(folder) && (number(folder, "unix:mode") & WRITABLE_BY_ALL) == 0) {
             protect(folder);
         }
         check(folder);
@@ -69,6 +69,11 @@ public final class OwnFiles {
         rights.remove(PosixFilePermission.GROUP_WRITE);
         rights.remove(PosixFilePermission.OTHERS_WRITE);
         Files.setPosixFilePermissions(file, rights);
+    }
+
+    /** Returns whether a file or folder belongs to this user. */
+    static boolean isOwn(Path path) throws IOException {
+        return number(path, "unix:uid") == self();
     }
 
     private static int self() throws IOException {

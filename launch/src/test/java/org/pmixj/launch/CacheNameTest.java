@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,17 +70,48 @@ class CacheNameTest {
         Path otherUsed = cache(folder, "f".repeat(16), "1", now.minus(Duration.ofDays(29)));
         Path otherForgotten = cache(folder, "a".repeat(16), "1", now.minus(Duration.ofDays(31)));
         Path notOurs = cache(folder, "my", "1", now.minus(Duration.ofDays(100)));
+        // By a JVM whose options a script has kept.
+        Path otherRead = cache(folder, "b".repeat(16), "1", now.minus(Duration.ofDays(31)));
+        setTimes(otherRead, now.minus(Duration.ofDays(31)), now.minus(Duration.ofDays(29)));
+        Path ofAnotherUser = cache(folder, "c".repeat(16), "1", now.minus(Duration.ofDays(31)));
+        boolean isRoot = changeOwner(ofAnotherUser);
+        // A process was killed that created one.
+        Path left = unfinished(otherUsed, ".0123.classes", now.minus(Duration.ofDays(2)));
+        Path beingMade = unfinished(otherUsed, ".4567", now.minus(Duration.ofHours(23)));
         new CacheFiles(folder, new CacheName(own, "3".repeat(16))).deleteUnused();
         assertThat(usedToday).exists();
         assertThat(usedBefore).doesNotExist();
         assertThat(otherUsed).exists();
         assertThat(otherForgotten).doesNotExist();
         assertThat(notOurs).exists();
+        assertThat(otherRead).exists();
+        assertThat(Files.exists(ofAnotherUser)).isEqualTo(isRoot);
+        assertThat(left).doesNotExist();
+        assertThat(beingMade).exists();
     }
 
     private static Path cache(Path folder, String names, String state, Instant used) throws IOException {
-        Path file = Files.createFile(folder.resolve(names + "-" + state.repeat(16) + ".aot"));
-        return Files.setLastModifiedTime(file, FileTime.from(used));
+        return setTimes(Files.createFile(folder.resolve(names + "-" + state.repeat(16) + ".aot")), used, used);
+    }
+
+    private static Path unfinished(Path cache, String more, Instant written) throws IOException {
+        return setTimes(Files.createFile(Path.of(cache + more)), written, written);
+    }
+
+    private static Path setTimes(Path file, Instant written, Instant read) throws IOException {
+        Files.getFileAttributeView(file, BasicFileAttributeView.class)
+                .setTimes(FileTime.from(written), FileTime.from(read), null);
+        return file;
+    }
+
+    /** Returns false if this user may not do so. */
+    private static boolean changeOwner(Path file) {
+        try {
+            Files.setAttribute(file, "unix:uid", 4711);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test

@@ -13,16 +13,17 @@ class JvmVariablesTest {
     @Test
     void aCollectorOfTheEnvironment() {
         for (String name : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
-            assertThat(JvmVariables.withoutConflict(SHORT, Map.of(name, "-Xmx1g  -XX:+UseG1GC")))
+            assertThat(ClassCache.withoutSecondCollector(
+                            SHORT, JvmVariables.options(Map.of(name, "-Xmx1g  -XX:+UseG1GC"))))
                     .containsExactly("-XX:TieredStopAtLevel=1");
         }
     }
 
     @Test
     void noCollectorOfTheEnvironment() {
-        assertThat(JvmVariables.withoutConflict(SHORT, Map.of())).isEqualTo(SHORT);
-        assertThat(JvmVariables.withoutConflict(
-                        SHORT, Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseMaximumCompactionOnSystemGC -XX:-UseG1GC")))
+        assertThat(ClassCache.withoutSecondCollector(SHORT, List.of())).isEqualTo(SHORT);
+        assertThat(ClassCache.withoutSecondCollector(
+                        SHORT, List.of("-XX:+UseMaximumCompactionOnSystemGC", "-XX:-UseG1GC")))
                 .isEqualTo(SHORT);
     }
 

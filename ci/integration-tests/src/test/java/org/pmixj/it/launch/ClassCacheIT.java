@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -217,7 +218,7 @@ class ClassCacheIT {
         assertThat(cache.use(more -> train(cache, more), LONG)).startsWith("-XX:AOTCache=" + cache.file());
         // A job may still start JVMs with it. A day after its last use, it may not.
         assertThat(before).exists();
-        Files.setLastModifiedTime(before, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        makeOld(before);
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_001_000L));
         assertThat(cache.use(more -> train(cache, more), LONG)).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(before).doesNotExist();
@@ -282,7 +283,8 @@ class ClassCacheIT {
                     }
                     train(cache, more);
                 },
-                LONG);
+                // It limits the wait for another process, not the training and what follows.
+                Duration.ofMillis(1));
         assertThat(options).startsWith("-XX:AOTCache=" + cache.file());
         assertThat(runs).hasSize(3);
         assertThat(runs.getLast()).singleElement().asString().startsWith(OUTPUT);
@@ -307,8 +309,9 @@ class ClassCacheIT {
     }
 
     private static void makeOld(Path... files) throws IOException {
+        FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
         for (Path file : files) {
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+            Files.getFileAttributeView(file, BasicFileAttributeView.class).setTimes(old, old, null);
         }
     }
 
@@ -400,5 +403,12 @@ class ClassCacheIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ClassCache(folder(), JAVA, List.of("-Xmx1m\0"), List.of()));
         assertThat(ClassCache.userFolder()).isAbsolute();
+        // A shell has expanded the class path.
+        List<String> words = command(cache, List.of(), ClassCache.class.getName(), folder().toString());
+        words.addAll(jars());
+        Launched launched = Launched.run(work, words, Map.of());
+        assertThat(launched.exit()).as(launched.output()).isEqualTo(2);
+        assertThat(launched.output()).contains("'" + jars().get(1) + "' is no option of the JVM");
+        assertThat(folder()).doesNotExist();
     }
 }

@@ -37,6 +37,8 @@ public final class RankCache {
     static final String METHODS = "pmixj.junit.rehearsal";
     /** The JVM writes the cache when it ends, which takes a minute on a busy machine. */
     private static final Duration LIMIT = Duration.ofMinutes(3);
+    /** For each method before the last one, after which the JVM writes. */
+    private static final Duration METHOD_LIMIT = Duration.ofMinutes(1);
 
     private static @Nullable RankCache made;
 
@@ -112,8 +114,9 @@ public final class RankCache {
         List<Settings> rehearsal = rehearsal();
         List<String> options = use(cache, rehearsal);
         if (options.isEmpty() && rehearsal.size() > 1) {
-            // One of the named methods has failed, and has been logged.
-            options = use(cache, List.of(settings(Rehearsal.class, own(), 1, Set.of())));
+            System.err.println("pmixj-junit: the class cache is created without the methods of -D" + METHODS
+                    + ", since one of them failed; the warning above says why");
+            options = use(cache, List.of(settings(Rehearsal.class, own(), 1, Set.of(), LIMIT)));
         }
         return new RankCache(options, false);
     }
@@ -138,8 +141,9 @@ public final class RankCache {
     private static List<Settings> rehearsal() {
         List<Settings> methods = new ArrayList<>();
         String names = System.getProperty(METHODS, "");
-        for (String name : names.isEmpty() ? List.<String>of() : List.of(names.split(",", -1))) {
-            methods.add(named(name.strip()));
+        List<String> named = names.isEmpty() ? List.of() : List.of(names.split(",", -1));
+        for (int at = 0; at < named.size(); at++) {
+            methods.add(named(named.get(at).strip(), at + 1 < named.size() ? METHOD_LIMIT : LIMIT));
         }
         int ranks = methods.isEmpty() ? 1 : methods.getFirst().ranks();
         if (methods.stream().anyMatch(each -> each.ranks() != ranks)) {
@@ -148,15 +152,15 @@ public final class RankCache {
         }
         // The first one is asked who may end early.
         Set<Integer> killed = methods.isEmpty() ? Set.of() : methods.getLast().killed();
-        methods.addFirst(settings(Rehearsal.class, own(), ranks, killed));
+        methods.addFirst(settings(Rehearsal.class, own(), ranks, killed, methods.isEmpty() ? LIMIT : METHOD_LIMIT));
         return methods;
     }
 
-    private static Settings settings(Class<?> type, Method method, int ranks, Set<Integer> killed) {
-        return new Settings(type, method, ranks, 1, "", List.of(), List.of(), LIMIT, true, killed, Set.of());
+    private static Settings settings(Class<?> type, Method method, int ranks, Set<Integer> killed, Duration limit) {
+        return new Settings(type, method, ranks, 1, "", List.of(), List.of(), limit, true, killed, Set.of());
     }
 
-    private static Settings named(String name) {
+    private static Settings named(String name, Duration limit) {
         String[] words = name.split("#", 2);
         try {
             Class<?> type = Class.forName(words[0]);
@@ -170,7 +174,8 @@ public final class RankCache {
                     type,
                     method,
                     test.ranks(),
-                    Settings.of(test, 1, type, method).killed());
+                    Settings.of(test, 1, type, method).killed(),
+                    limit);
         } catch (ClassNotFoundException | NoSuchElementException e) {
             throw new ExtensionConfigurationException(
                     METHODS + " names " + name + ", which is not the CLASS#METHOD of a @PmixTest", e);

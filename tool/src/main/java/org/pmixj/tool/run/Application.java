@@ -3,9 +3,10 @@ package org.pmixj.tool.run;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -173,16 +174,31 @@ final class Application {
     }
 
     private List<String> flags(JavaLine java, List<String> own, Start start, PrintWriter say) throws IOException {
-        List<String> flags = new ArrayList<>(FastStart.flags(java.access(), own, computes));
+        Map<String, String> variables = variables();
+        List<String> given = FastStart.given(variables);
+        List<String> flags = new ArrayList<>(FastStart.flags(java.access(), own, given, computes));
         if (start.cache()) {
-            String obstacle = FastStart.obstacle(java, own);
+            String obstacle = FastStart.obstacle(java, own, variables, System.getenv());
             if (obstacle.isEmpty()) {
-                Path program = Program.java();
-                flags.addAll(FastStart.cacheOptions(program, flags, java.cached(), start.create(), say));
+                List<String> all = new ArrayList<>(flags);
+                all.addAll(given);
+                flags.addAll(FastStart.cacheOptions(Program.java(), all, java.cached(), start.create(), say));
             } else {
                 say.println("pmixj run: the JVMs start without a class cache, since " + obstacle);
             }
         }
         return flags;
+    }
+
+    /** Returns the variables that have a value here, and not that of this process. */
+    private Map<String, String> variables() {
+        Map<String, String> variables = new HashMap<>();
+        for (String variable : environment) {
+            int end = variable.indexOf('=');
+            if (end > 0) {
+                variables.put(variable.substring(0, end), variable.substring(end + 1));
+            }
+        }
+        return variables;
     }
 }

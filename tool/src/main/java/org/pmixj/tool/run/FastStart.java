@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.pmixj.launch.ClassCache;
 
 /** Chooses the options with which the JVMs of ranks start fast, and creates their class cache. */
@@ -16,6 +18,9 @@ public final class FastStart {
     private static final String FOLDER = "pmixj.tool.cache";
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    /** From these, each JVM takes options. */
+    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     /** How options begin that a class cache does not go with, or that must not run while it is created. */
     private static final List<String> WITHOUT_CACHE = List.of(
@@ -47,25 +52,49 @@ public final class FastStart {
     /**
      * Returns the options of a JVM without a cache. The user's own come last, since the last one counts.
      *
+     * @param given the options that the ranks have from variables of {@code -x}
      * @param computes whether the job runs long enough to gain from the JVM's own choices
      */
-    static List<String> flags(String access, List<String> own, boolean computes) {
+    static List<String> flags(String access, List<String> own, List<String> given, boolean computes) {
         List<String> flags = new ArrayList<>();
-        boolean chosen = own.stream().anyMatch(option -> option.matches("-XX:\\+Use\\w+GC"));
-        for (String flag : computes ? List.<String>of() : ClassCache.SHORT_JOB) {
-            // Two collectors are refused.
-            if (!(chosen && flag.endsWith("GC")) && !flag.startsWith("--enable-native-access")) {
-                flags.add(flag);
-            }
+        if (!computes) {
+            List<String> others = new ArrayList<>(own);
+            others.addAll(given);
+            flags.addAll(ClassCache.withoutSecondCollector(ClassCache.SHORT_JOB, others));
+            flags.removeIf(flag -> flag.startsWith("--enable-native-access"));
         }
         flags.add(access);
         flags.addAll(own);
         return flags;
     }
 
-    /** Returns the reason why there is no cache for this line; empty if there may be one. */
-    static String obstacle(JavaLine line, List<String> own) {
-        for (String option : own) {
+    /** Returns the options that variables give to a JVM, but for those that change neither a class nor a cache. */
+    static List<String> given(Map<String, String> variables) {
+        return VARIABLES.stream()
+                .flatMap(name -> Stream.of(variables.getOrDefault(name, "").split("\\s+", -1)))
+                .filter(option -> !option.matches("|-D.*|-Xlog.*|-XX:AOTMode=(on|auto|off)"))
+                .toList();
+    }
+
+    /**
+     * Returns the reason why there is no cache for this line; empty if there may be one.
+     *
+     * @param own the options of the command line
+     * @param variables those of {@code -x}
+     * @param environment that of this process, which creates the cache
+     */
+    static String obstacle(
+            JavaLine line, List<String> own, Map<String, String> variables, Map<String, String> environment) {
+        for (Map.Entry<String, String> each : variables.entrySet()) {
+            String here = environment.getOrDefault(each.getKey(), each.getValue());
+            if (VARIABLES.contains(each.getKey()) && !here.equals(each.getValue())) {
+                return "-x replaces the " + each.getKey() + " of this process, which creates it";
+            }
+        }
+        List<String> all = new ArrayList<>(own);
+        all.addAll(given(variables));
+        all.addAll(given(environment));
+        for (String option : all) {
             if (WITHOUT_CACHE.stream().anyMatch(option::startsWith)) {
                 return "there is none for " + option;
             }

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -179,15 +180,39 @@ class JavaLineTest {
 
     @Test
     void flags() {
-        assertThat(FastStart.flags(ACCESS, List.of("-Xmx1g"), false))
+        assertThat(FastStart.flags(ACCESS, List.of("-Xmx1g"), List.of("-Xss1m"), false))
                 .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", ACCESS)
+                .doesNotContain("-Xss1m")
                 .endsWith("-Xmx1g");
-        assertThat(FastStart.flags(ACCESS, List.of("-XX:+UseZGC"), false))
+        assertThat(FastStart.flags(ACCESS, List.of("-XX:+UseZGC"), List.of(), false))
                 .doesNotContain("-XX:+UseSerialGC")
                 .endsWith("-XX:+UseZGC");
-        assertThat(FastStart.flags(ACCESS, List.of("-ea"), true)).containsExactly(ACCESS, "-ea");
+        assertThat(FastStart.flags(ACCESS, List.of("-ea"), List.of("-XX:+UseG1GC"), false))
+                .doesNotContain("-XX:+UseSerialGC", "-XX:+UseG1GC");
+        assertThat(FastStart.flags(ACCESS, List.of("-ea"), List.of(), true)).containsExactly(ACCESS, "-ea");
+    }
+
+    @Test
+    void obstacles() {
+        Map<String, String> none = Map.of();
+        assertThat(obstacle(List.of("-Xmx1g", "-Dx=y"), none, none)).isEmpty();
+        assertThat(obstacle(List.of("-javaagent:a.jar"), none, none)).contains("-javaagent:a.jar");
+        Map<String, String> agent = Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g -javaagent:a.jar");
+        assertThat(obstacle(List.of(), agent, none)).contains("-javaagent:a.jar");
+        assertThat(obstacle(List.of(), none, agent)).contains("-javaagent:a.jar");
+        Map<String, String> harmless =
+                Map.of("JDK_JAVA_OPTIONS", "-XX:AOTMode=on -Xlog:cds -XX:+UseG1GC", "A", "-agent");
+        assertThat(obstacle(List.of(), harmless, none)).isEmpty();
+        assertThat(FastStart.given(harmless)).containsExactly("-XX:+UseG1GC");
+        // The job that creates the cache has the variables of this process.
+        assertThat(obstacle(List.of(), Map.of("_JAVA_OPTIONS", ""), Map.of("_JAVA_OPTIONS", "-Xmx1g")))
+                .contains("-x replaces the _JAVA_OPTIONS of this process");
+        Map<String, String> same = Map.of("_JAVA_OPTIONS", "-Xmx1g");
+        assertThat(obstacle(List.of(), same, same)).isEmpty();
+    }
+
+    private static String obstacle(List<String> own, Map<String, String> variables, Map<String, String> environment) {
         JavaLine line = new JavaLine(List.of(), List.of("a.jar"), ACCESS, List.of(), List.of());
-        assertThat(FastStart.obstacle(line, List.of("-Xmx1g", "-Dx=y"))).isEmpty();
-        assertThat(FastStart.obstacle(line, List.of("-javaagent:a.jar"))).contains("-javaagent:a.jar");
+        return FastStart.obstacle(line, own, variables, environment);
     }
 }

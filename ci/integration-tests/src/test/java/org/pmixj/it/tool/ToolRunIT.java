@@ -98,7 +98,8 @@ class ToolRunIT {
     void theClassCacheIsCreatedOnceAndUsed() throws Exception {
         Map<String, String> cache =
                 Map.of("XDG_CACHE_HOME", work.resolve("cache").toString());
-        String[] words = {"-x", "JDK_JAVA_OPTIONS=-XX:AOTMode=on", "-n", "1", "-cp", Tool.CLASSES, MAIN};
+        String options = "JDK_JAVA_OPTIONS=-XX:AOTMode=on -XX:+UseG1GC";
+        String[] words = {"-x", options, "-n", "1", "-cp", Tool.CLASSES, MAIN};
         Launched job = run(cache, words);
         assertSucceeded(job, 1);
         assertThat(job.output())
@@ -133,8 +134,9 @@ class ToolRunIT {
         Launched job = run(
                 "-n",
                 "1",
+                "-x",
+                "JAVA_TOOL_OPTIONS=-XX:+UseG1GC",
                 "--no-cache",
-                "--compute",
                 "--",
                 "-Xmx64m",
                 "-Dit=yes",
@@ -145,7 +147,8 @@ class ToolRunIT {
         assertSucceeded(job, 1);
         assertThat(job.output())
                 .containsPattern("has \\[-Dit=no], .*, memory 6\\d, property yes")
-                .doesNotContain("AOTCache", "TieredStopAtLevel");
+                .contains("TieredStopAtLevel")
+                .doesNotContain("AOTCache");
     }
 
     /** Prints a line, and starts nothing. */
@@ -171,6 +174,20 @@ class ToolRunIT {
                         " " + MAIN + "\n")
                 .doesNotContain("rank 0");
         assertThat(work.resolve("cache")).doesNotExist();
+        job = run(
+                "--dry-run",
+                "-x",
+                "JAVA_TOOL_OPTIONS=-javaagent:a.jar",
+                "--compute",
+                "-n",
+                "1",
+                "-cp",
+                Tool.CLASSES,
+                MAIN);
+        assertThat(job.exit()).isZero();
+        assertThat(job.output())
+                .contains("start without a class cache, since there is none for -javaagent:a.jar")
+                .doesNotContain("AOTCache", "TieredStopAtLevel");
     }
 
     private static String samples() throws Exception {
@@ -480,7 +497,7 @@ class ToolRunIT {
         Launched job = Launched.run(work, latin, Map.of("LC_ALL", "C"));
         assertThat(job.exit()).as(job.output()).isEqualTo(2);
         assertThat(job.output())
-                .contains("pmixj: the word 'gr", "' is not in UTF-8")
+                .contains("pmixj: the word 'gr", "' is not in UTF-8", "or set a locale of UTF-8 (LC_ALL=C.UTF-8)")
                 .doesNotContain("Exception");
     }
 

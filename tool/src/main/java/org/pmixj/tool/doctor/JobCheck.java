@@ -50,7 +50,7 @@ final class JobCheck {
     private static List<Finding> run(Path launcher) throws IOException {
         List<String> options = new ArrayList<>(ClassCache.SHORT_JOB);
         ClassCache cache = CacheCheck.cache();
-        boolean cached = Files.isRegularFile(cache.file());
+        boolean cached = exists(cache);
         if (cached) {
             options.addAll(cache.use(EXISTING));
         }
@@ -75,6 +75,15 @@ final class JobCheck {
             findings.add(job(probe, cached));
         }
         return findings;
+    }
+
+    private static boolean exists(ClassCache cache) {
+        try {
+            return Files.isRegularFile(cache.file());
+        } catch (IOException e) {
+            // A job never fails because of its cache. CacheCheck says so.
+            return false;
+        }
     }
 
     private static Finding host(JsonObject found) {

@@ -400,6 +400,17 @@ class ToolDoctorIT {
 
     // --- the JDK -------------------------------------------------------------------------------------------------
 
+    /** A file that cannot be read. The name of a class cache depends on it, and a job never fails because of its cache. */
+    @Tag("slow")
+    @Test
+    void aJdkWithoutItsVersion() throws Exception {
+        assertHas(
+                doctorAfter("--mount", "mount --bind /proc/$$/mem \"$JAVA_HOME/release\"", Map.of()),
+                0,
+                "warning +class cache +there can be none, so ranks start more slowly",
+                "ok +job +2 ranks with a group took .* without a class cache");
+    }
+
     private Path jdk(String version) throws Exception {
         Path java = program("java", "echo 'java was started' >&2; exit 1");
         Path bin = Files.createDirectories(work.resolve("jdk/bin"));

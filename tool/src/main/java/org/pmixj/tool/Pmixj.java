@@ -64,7 +64,8 @@ public final class Pmixj implements Callable<Integer> {
     public static void main(String[] args) {
         for (String arg : args) {
             if (arg.indexOf(REPLACED) >= 0) {
-                System.err.println("pmixj: the word '" + arg + "' is not in UTF-8; write it so, or rename the file");
+                System.err.println("pmixj: the word '" + arg + "' is not in UTF-8; write it so, or rename the file."
+                        + " If it is, start the script pmixj, not the JAR, or set a locale of UTF-8 (LC_ALL=C.UTF-8)");
                 System.exit(REFUSED);
             }
         }

@@ -7,9 +7,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.pmixj.tool.Pmixj;
 import org.pmixj.tool.Program;
 import org.pmixj.tool.Refusal;
 
@@ -23,9 +25,10 @@ record Dvm(Path folder) {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration END = Duration.ofSeconds(10);
 
-    /** Chooses a folder. */
-    static Dvm of(long pid) {
-        return new Dvm(Path.of(System.getProperty("java.io.tmpdir"), "pmixj-dvm-" + pid));
+    /** Chooses a folder, whose name nobody else can guess and take before. */
+    static Dvm choose() {
+        String name = "pmixj-dvm-" + Long.toHexString(new SecureRandom().nextLong());
+        return new Dvm(Path.of(System.getProperty("java.io.tmpdir"), name));
     }
 
     private Path address() {
@@ -91,7 +94,7 @@ record Dvm(Path folder) {
             System.exit(new Dvm(Path.of(args[0])).run(lines.getFirst(), lines.subList(1, lines.size())));
         } catch (Refusal e) {
             System.err.println("pmixj run: " + e.getMessage());
-            System.exit(1);
+            System.exit(Pmixj.REFUSED);
         }
     }
 

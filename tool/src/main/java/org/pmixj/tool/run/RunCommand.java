@@ -177,7 +177,7 @@ public final class RunCommand implements Callable<Integer> {
             List<Application> applications,
             List<List<String>> programs,
             List<List<String>> lines) {
-        Dvm shared = Dvm.of(ProcessHandle.current().pid());
+        Dvm shared = Dvm.choose();
         List<String> daemons = new ArrayList<>(shared.daemons());
         daemons.addAll(Placement.parameters(launcherOptions));
         daemons.addAll(placement.hosts());

@@ -17,6 +17,8 @@ module org.pmixj.junit {
 
     exports org.pmixj.junit;
 
+    uses org.junit.jupiter.api.extension.Extension;
+
     opens org.pmixj.junit.job to
             org.junit.platform.commons;
 

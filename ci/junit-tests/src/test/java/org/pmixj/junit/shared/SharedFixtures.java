@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmixj.Pmix;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -145,6 +148,17 @@ final class SharedFixtures {
             void disabledByTheClassAround(Pmix pmix, RankContext context) throws Exception {
                 announce(context, "disabled");
             }
+        }
+    }
+
+    static class Fourth {
+        @RegisterExtension
+        private static final ExecutionCondition NEVER =
+                _ -> ConditionEvaluationResult.disabled("to see that nothing in it runs");
+
+        @PmixTest(ranks = 3)
+        void disabledByAField(Pmix pmix, RankContext context) throws Exception {
+            announce(context, "disabled");
         }
     }
 }

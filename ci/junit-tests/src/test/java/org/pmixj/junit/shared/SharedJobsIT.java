@@ -53,7 +53,12 @@ class SharedJobsIT {
         System.setProperty("pmixj.junit.shared", "package");
         System.setProperty("pmixj.junit.dir", jobs.toString());
         try {
-            run(new Results(), SharedFixtures.First.class, SharedFixtures.Second.class, SharedFixtures.Third.class);
+            run(
+                    new Results(),
+                    SharedFixtures.First.class,
+                    SharedFixtures.Second.class,
+                    SharedFixtures.Third.class,
+                    SharedFixtures.Fourth.class);
         } finally {
             System.setOut(before);
             System.clearProperty("pmixj.junit.shared");

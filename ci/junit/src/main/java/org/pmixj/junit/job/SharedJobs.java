@@ -2,6 +2,7 @@
 package org.pmixj.junit.job;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,11 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -157,11 +161,20 @@ public final class SharedJobs implements TestExecutionListener {
     /** Tests whether JUnit may leave out a class, or one around it. */
     private static boolean isInConditional(Class<?> testClass) {
         for (Class<?> each = testClass; each != null; each = each.getEnclosingClass()) {
-            if (isConditional(each)) {
+            if (isConditional(each) || hasConditionInField(each)) {
                 return true;
             }
         }
-        return false;
+        // One that JUnit finds by itself, if it is set to do so.
+        return ServiceLoader.load(Extension.class).stream()
+                .anyMatch(each -> ExecutionCondition.class.isAssignableFrom(each.type()));
+    }
+
+    /** Tests whether a field may hold a condition; that of an instance is not known yet, only its type. */
+    private static boolean hasConditionInField(Class<?> testClass) {
+        return AnnotationSupport.findAnnotatedFields(testClass, RegisterExtension.class).stream()
+                .map(Field::getType)
+                .anyMatch(type -> type.isInterface() || ExecutionCondition.class.isAssignableFrom(type));
     }
 
     /** Tests whether JUnit may leave it out, which is not known yet. Its conditions are extensions, also those of users. */

@@ -36,15 +36,16 @@ public final class ElasticWorkers {
     private static final int TEAM = 2;
     private static final long STEPS = 1_000_000;
     private static final Duration BOUND = Duration.ofSeconds(30);
-    /** How long the leader waits for a second worker, who may have died. */
-    private static final Duration SHORT = Duration.ofSeconds(3);
+    /** How many seconds the leader waits for a second worker, who may have died. */
+    private static final int PATIENCE = 3;
 
     private ElasticWorkers() {}
 
     /**
      * Runs one rank.
      *
-     * @param args {@code fail} to have a worker die
+     * @param args {@code fail} to have a worker die, or {@code work}; then the seconds that the leader waits for a second
+     *     worker, 3 if they are missing
      */
     public static void main(String[] args) throws InterruptedException {
         boolean fail = args.length > 0 && args[0].equals("fail");
@@ -53,7 +54,7 @@ public final class ElasticWorkers {
                 throw new IllegalArgumentException("start two ranks or more: rank 0 leads, and the others work");
             }
             if (pmix.self().rank() == 0) {
-                lead(pmix);
+                lead(pmix, args.length > 1 ? Integer.parseInt(args[1]) : PATIENCE);
             } else {
                 work(pmix, fail && pmix.self().rank() == 1);
             }
@@ -62,7 +63,7 @@ public final class ElasticWorkers {
 
     // --- the leader --------------------------------------------------------------------------------------------------
 
-    private static void lead(Pmix pmix) throws InterruptedException {
+    private static void lead(Pmix pmix, int patience) throws InterruptedException {
         BlockingQueue<ProcId> idle = new LinkedBlockingQueue<>();
         pmix.events().on(IDLE).register(event -> {
             idle.add(event.source().orElseThrow());
@@ -70,15 +71,16 @@ public final class ElasticWorkers {
         });
         pmix.fence();
         for (int round = 1; round <= ROUNDS; round++) {
-            double pi = round(pmix, idle, round);
+            double pi = round(pmix, idle, patience, round);
             say(pmix, String.format("round %d: pi is about %.6f", round, pi));
         }
         pmix.events().notify(DONE).toNamespace().with(ROUND, ROUNDS).cached().send();
     }
 
-    private static double round(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
+    private static double round(Pmix pmix, BlockingQueue<ProcId> idle, int patience, int round)
+            throws InterruptedException {
         while (true) {
-            Group team = invite(pmix, idle, round);
+            Group team = invite(pmix, idle, patience, round);
             try {
                 double part = compute(pmix, team);
                 double sum = 0;
@@ -94,11 +96,12 @@ public final class ElasticWorkers {
         }
     }
 
-    private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
+    private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int patience, int round)
+            throws InterruptedException {
         InviteRequest.Builder request =
                 InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(30));
         for (int i = 0; i < Math.min(TEAM, pmix.job().size() - 1); i++) {
-            ProcId worker = idle.poll((i == 0 ? BOUND : SHORT).toSeconds(), TimeUnit.SECONDS);
+            ProcId worker = idle.poll(i == 0 ? BOUND.toSeconds() : patience, TimeUnit.SECONDS);
             if (worker != null) {
                 request.members(worker);
             } else if (i == 0) {

@@ -166,7 +166,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource("5, 3")
     void elasticWorkers(int ranks, int nodes) throws Exception {
-        Launched job = run("elastic-workers", ranks, nodes);
+        Launched job = run("elastic-workers", ranks, nodes, "--", "work", "30");
         assertThat(job.exit()).as(job.output()).isZero();
         for (int round = 1; round <= 4; round++) {
             assertThat(job.output())
@@ -179,7 +179,8 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"3, 1", "4, 1"})
     void elasticWorkersOfWhomOneDies(int ranks, int nodes) throws Exception {
-        Launched job = run("elastic-workers", ranks, nodes, "--recoverable", "--", "fail");
+        // With three ranks there is no second worker after the death.
+        Launched job = run("elastic-workers", ranks, nodes, "--recoverable", "--", "fail", ranks == 3 ? "3" : "30");
         assertThat(job.output())
                 .contains("rank 1: dies")
                 // The leader may be notified first that a worker left because of the death.

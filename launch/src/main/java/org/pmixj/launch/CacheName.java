@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -15,10 +14,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Names the file of a cache after all that it must fit.
@@ -65,35 +60,10 @@ record CacheName(String names, String states) {
      * does not see that they have changed: it would run the old ones.
      */
     private static void addNamed(Path archive, Set<Path> named) {
-        for (String name : classPathOf(archive).split(" +", -1)) {
-            Path path = resolve(archive, name);
-            if (path != null && named.add(path)) {
+        for (Path path : ManifestClassPath.of(archive)) {
+            if (named.add(path)) {
                 addNamed(path, named);
             }
-        }
-    }
-
-    private static String classPathOf(Path archive) {
-        if (!Files.isRegularFile(archive)) {
-            return "";
-        }
-        try (JarFile jar = new JarFile(archive.toFile())) {
-            Manifest manifest = jar.getManifest();
-            String names =
-                    manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-            return names == null ? "" : names.strip();
-        } catch (IOException e) {
-            // The JVM says so, if it is no JAR.
-            return "";
-        }
-    }
-
-    /** Returns null for a name that is no file's; it is a URL relative to the JAR. */
-    private static @Nullable Path resolve(Path archive, String name) {
-        try {
-            return name.isEmpty() ? null : Path.of(archive.toUri().resolve(name));
-        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
-            return null;
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
+import org.pmixj.launch.ManifestClassPath;
 import org.pmixj.tool.Refusal;
 
 /** Looks into the JARs and folders of a class path. */
@@ -99,16 +100,9 @@ final class Archives {
     }
 
     /** Returns a JAR and those that its manifest names as its class path. */
-    static List<String> withClassPath(String jar) throws IOException {
+    static List<String> withClassPath(String jar) {
         List<String> entries = new ArrayList<>(List.of(jar));
-        String names = attribute(jar, Attributes.Name.CLASS_PATH);
-        if (names != null) {
-            Path folder = Path.of(jar).toAbsolutePath().getParent();
-            for (String name : names.strip().split(" +", -1)) {
-                Path named = folder == null || name.contains(":") ? Path.of(name) : folder.resolve(name);
-                entries.add(named.toString());
-            }
-        }
+        ManifestClassPath.of(Path.of(jar)).forEach(named -> entries.add(named.toString()));
         return entries;
     }
 

@@ -102,6 +102,15 @@ class JavaLineTest {
         String thin = jar("thin.jar", "app.Main", "library.jar other.jar", "app/Main.class");
         assertThat(line("tool.jar", thin).main()).containsExactly("-jar", thin);
 
+        // A name is a URL.
+        Path folder = Files.createDirectory(work.resolve("two words"));
+        Files.move(work.resolve("library.jar"), folder.resolve("library.jar"));
+        for (String name : List.of(
+                "two%20words/library.jar", folder.toUri() + "library.jar", "http://x/y.jar two%20words/library.jar")) {
+            String other = jar("other-thin.jar", "app.Main", name, "app/Main.class");
+            assertThat(line("tool.jar", other).main()).containsExactly("-jar", other);
+        }
+
         String tool = jar("tool.jar", null, null, PMIX, BINDINGS);
         String bare = jar("bare.jar", "app.Main", null, "app/Main.class");
         line = line(tool, bare);

@@ -318,6 +318,12 @@ public final class Construction extends Collective<Group> {
             GroupImpl group = group(returned, OptionalLong.empty());
             if (table.holds(id, reservation)) {
                 table.activate(reservation, group);
+            } else if (table.find(id) != null) {
+                // libpmix keeps the next group of the id, and has none of this one.
+                return;
+            } else if (handle.session.addresses().hasCalled(name())) {
+                // The others would take a departure for one from the next group.
+                group.forget();
             }
             group.abandon();
         } else {

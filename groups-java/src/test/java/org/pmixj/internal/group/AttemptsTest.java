@@ -57,6 +57,11 @@ class AttemptsTest {
         }
 
         @Override
+        public boolean spend(Handle user, String id, Members members, long nanos) {
+            return true;
+        }
+
+        @Override
         public StatusCall leave(GroupImpl group, boolean ended) {
             left.add(ended);
             return new StatusCall(group.handle(), group.name("leave")) {
@@ -150,8 +155,36 @@ class AttemptsTest {
         assertThat(GroupTable.of(session).isEmpty()).isTrue();
     }
 
-    // --- the application's executor
-    // ------------------------------------------------------------------------------------
+    /** It failed because of a member, so that the id was free before libpmix answered. */
+    @Test
+    void aLateSuccessDoesNotEndTheNextConstructOfItsId() {
+        Construction construction = construction();
+        ConstructCall first = next(construction);
+        construction.reservation.failed(PROCS.get(1));
+        construction.failed();
+        Construction later = construction();
+        ConstructCall second = next(later);
+        assertThatThrownBy(() -> succeed(first)).isInstanceOf(PmixException.class);
+        // libpmix has forgotten it, and the others do not take it for a departure from the next one.
+        assertThat(method.left).containsExactly(true);
+        Group made = succeed(second);
+        assertThat(made).isNotNull().isSameAs(GroupTable.of(session).find("g"));
+    }
+
+    /** libpmix keeps what it has under an id. */
+    @Test
+    void aLateSuccessDoesNotEndTheNextGroupOfItsId() {
+        Construction construction = construction();
+        ConstructCall first = next(construction);
+        construction.reservation.failed(PROCS.get(1));
+        construction.failed();
+        Group made = succeed(next(construction()));
+        assertThatThrownBy(() -> succeed(first)).isInstanceOf(PmixException.class);
+        assertThat(method.left).isEmpty();
+        assertThat(made).isNotNull().isSameAs(GroupTable.of(session).find("g"));
+    }
+
+    // --- the application's executor ----------------------------------------------------------------------------------
 
     private static final class Played extends Collective<Integer> {
         private final LinkedBlockingQueue<Step> steps = new LinkedBlockingQueue<>();

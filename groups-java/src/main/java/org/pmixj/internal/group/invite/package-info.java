@@ -11,8 +11,8 @@
  *   <li>{@code MEMBERSHIP_UPDATE}: the leader's policy has replaced a process that declined, failed or is silent; the
  *       leader invites the replacement and notifies all others.
  *   <li>{@code CONSTRUCT_COMPLETE}: all that are left have accepted; the leader notifies all members, also itself, with
- *       their order, the context id, and the information that they contributed with their answers. The group exists
- *       when this arrives.
+ *       their order, who is missing, the context id, and the information that they contributed with their answers. The
+ *       group exists when this arrives.
  *   <li>{@code CONSTRUCT_ABORT}: the leader ends the construction for all, or refuses one process that answers late.
  *   <li>{@code LEADER_FAILED}: a participant sees that the leader ended, or exceeded its timeout by 2.5 s, and sends
  *       its choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it

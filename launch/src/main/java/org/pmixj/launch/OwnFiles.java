@@ -58,13 +58,8 @@ public final class OwnFiles {
         }
     }
 
-    /**
-     * Takes from others the right to write to a file, which they have by some defaults of a user.
-     *
-     * @param file the file, which belongs to this user
-     * @throws IOException if the right cannot be taken away
-     */
-    public static void protect(Path file) throws IOException {
+    /** Takes from others the right to write to a file of this user, which they have by some defaults of a user. */
+    static void protect(Path file) throws IOException {
         Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
         rights.remove(PosixFilePermission.GROUP_WRITE);
         rights.remove(PosixFilePermission.OTHERS_WRITE);

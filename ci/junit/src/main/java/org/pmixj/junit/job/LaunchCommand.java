@@ -97,11 +97,7 @@ final class LaunchCommand {
     }
 
     private List<String> javaArguments(RankCache cache) {
-        List<String> arguments = new ArrayList<>(SMALL_JVM);
-        if (settings.jvm().stream().anyMatch(LaunchCommand::choosesCollector)) {
-            // The JVM refuses two.
-            arguments.removeIf(LaunchCommand::choosesCollector);
-        }
+        List<String> arguments = new ArrayList<>(ClassCache.withoutSecondCollector(SMALL_JVM, settings.jvm()));
         arguments.add("-XX:ErrorFile=" + spec.directory().resolve("hs_err_%p.log"));
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("pmixj.") && !name.equals(RankCache.METHODS))
@@ -121,10 +117,6 @@ final class LaunchCommand {
         arguments.add(RankMain.class.getName());
         arguments.addAll(spec.toArguments());
         return arguments;
-    }
-
-    private static boolean choosesCollector(String option) {
-        return option.matches("-XX:\\+Use\\w+GC");
     }
 
     private static String quoted(String argument) {

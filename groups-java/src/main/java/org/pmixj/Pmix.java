@@ -611,7 +611,7 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.LostConnection if a process died
      */
     public void fence() {
-        fence(FenceRequest.builder().build());
+        fence(FenceRequest.ofJob());
     }
 
     /**
@@ -631,7 +631,7 @@ public final class Pmix implements AutoCloseable {
 
     /** {@return a future of {@link #fence()}, completed when every process of the job has called it} */
     public CompletableFuture<Void> fenceAsync() {
-        return fenceAsync(FenceRequest.builder().build());
+        return fenceAsync(FenceRequest.ofJob());
     }
 
     /**

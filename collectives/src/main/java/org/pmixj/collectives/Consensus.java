@@ -293,8 +293,8 @@ public final class Consensus {
             found.put(self, own);
         }
 
-        private LookupRequest.Builder keys(Members members) {
-            return LookupRequest.builder().keys(members.stream().map(this::key).toArray(Key<?>[]::new));
+        private LookupRequest keys(Members members) {
+            return LookupRequest.of(members.stream().map(this::key).toArray(Key<?>[]::new));
         }
 
         private Key<T> key(ProcId member) {
@@ -350,7 +350,7 @@ public final class Consensus {
         private PmixException timedOut(Members missing) {
             List<ProcId> silent = missing;
             try {
-                Lookup there = pmix.directory().lookup(keys(missing).build());
+                Lookup there = pmix.directory().lookup(keys(missing));
                 silent = missing.stream()
                         .filter(member -> there.find(key(member)).isEmpty())
                         .toList();
@@ -374,7 +374,7 @@ public final class Consensus {
                 return false;
             }
             CompletableFuture<Void> departed = departure;
-            LookupRequest request = keys(missing).waitForAll().timeout(time).build();
+            LookupRequest request = keys(missing).waitForAll().withTimeout(time);
             // The executor of the handle may be blocked by the caller of this agreement.
             CompletableFuture<Lookup> lookup =
                     CompletableFuture.supplyAsync(() -> pmix.directory().lookup(request), APART);
@@ -404,9 +404,7 @@ public final class Consensus {
     /** Returns what is published under a key now, or null. */
     private <T> @Nullable T find(Key<T> key) {
         try {
-            return pmix.directory()
-                    .lookup(LookupRequest.builder().keys(key).build())
-                    .get(key);
+            return pmix.directory().lookup(LookupRequest.of(key)).get(key);
         } catch (PmixException.NotFound e) {
             return null;
         }

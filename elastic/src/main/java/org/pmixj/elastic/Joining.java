@@ -80,11 +80,9 @@ final class Joining {
             Duration left = verb.left();
             try {
                 return pmix.directory()
-                        .lookup(LookupRequest.builder()
-                                .keys(key)
+                        .lookup(LookupRequest.of(key)
                                 .waitForAll()
-                                .timeout(left.compareTo(SLICE) < 0 ? left : SLICE)
-                                .build());
+                                .withTimeout(left.compareTo(SLICE) < 0 ? left : SLICE));
             } catch (PmixException.Timeout | PmixException.NotFound e) {
                 boolean isOver = new HostView(pmix).hasEnded(parent);
                 if (isOver && sawEnd) {

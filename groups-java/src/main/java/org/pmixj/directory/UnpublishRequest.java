@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.directory;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Range;
@@ -22,11 +20,8 @@ public record UnpublishRequest(List<Key<?>> keys, Range range, Attributes direct
 
     /** Copies the list; throws {@link IllegalArgumentException} if it has a key twice. */
     public UnpublishRequest {
-        List<Key<?>> distinct = new ArrayList<>();
-        Checks.addKeys(distinct, keys.toArray(new Key<?>[0]));
-        keys = List.copyOf(distinct);
-        Objects.requireNonNull(range, "range");
-        Objects.requireNonNull(directives, "directives");
+        keys = Checks.keys(keys);
+        Checks.notNull("range", range, "directives", directives);
     }
 
     /**

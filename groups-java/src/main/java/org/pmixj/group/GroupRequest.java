@@ -69,7 +69,7 @@ public final class GroupRequest {
         this.added = builder.added == null ? null : List.copyOf(builder.added);
         this.order = builder.order;
         this.timeout = builder.timeout;
-        this.info = Attributes.of(builder.info);
+        this.info = builder.info;
         this.assignContextId = builder.assignContextId || !info.isEmpty();
         this.notifyTermination = builder.notifyTermination;
         this.faultTolerant = builder.faultTolerant;
@@ -222,7 +222,7 @@ public final class GroupRequest {
         private final boolean isAdded;
         private boolean unannounced;
         private List<ProcId> members = Members.none();
-        private final List<Info> info = new ArrayList<>();
+        private Attributes info = Attributes.none();
         private int leaders;
         private @Nullable List<ProcId> added;
         private @Nullable List<ProcId> order;
@@ -396,8 +396,7 @@ public final class GroupRequest {
          *     another node, or the key was given before or is reserved
          */
         public <T> Builder info(Key<T> key, T value) {
-            GroupInfo.contribute(info, "group '" + id + "'", key, value);
-            return this;
+            return contribute(Attributes.of(key, value));
         }
 
         /**
@@ -409,7 +408,11 @@ public final class GroupRequest {
          * @throws IllegalArgumentException if it is negative, or was given before
          */
         public Builder localContextId(long number) {
-            GroupInfo.contributeLocalContextId(info, "group '" + id + "'", number);
+            return contribute(GroupInfo.localContextId("group '" + id + "'", number));
+        }
+
+        private Builder contribute(Attributes more) {
+            this.info = GroupInfo.checked("group '" + id + "'", info.and(more));
             return this;
         }
 

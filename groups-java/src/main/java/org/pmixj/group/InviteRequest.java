@@ -47,7 +47,7 @@ public final class InviteRequest {
         this.assignContextId = builder.assignContextId;
         this.notifyTermination = builder.notifyTermination;
         this.faultTolerant = builder.faultTolerant;
-        this.info = Attributes.of(builder.info);
+        this.info = builder.info;
         this.directives = Attributes.of(builder.directives);
     }
 
@@ -125,7 +125,7 @@ public final class InviteRequest {
         private boolean assignContextId;
         private boolean notifyTermination;
         private boolean faultTolerant;
-        private final List<Info> info = new ArrayList<>();
+        private Attributes info = Attributes.none();
         private final List<Info> directives = new ArrayList<>();
 
         private Builder(String id) {
@@ -208,7 +208,7 @@ public final class InviteRequest {
 
         /**
          * Contributes a value for the other members, who read it with {@link Group#info} ({@code PMIX_GROUP_INFO}). The
-         * invited processes contribute theirs with {@link AcceptOptions.Builder#info}. A member that uses libpmix alone
+         * invited processes contribute theirs with {@link AcceptOptions#withInfo}. A member that uses libpmix alone
          * receives none of it.
          *
          * @param key the name and type of the value; not one that the Standard reserves
@@ -219,8 +219,7 @@ public final class InviteRequest {
          *     another node, or the key was given before or is reserved
          */
         public <T> Builder info(Key<T> key, T value) {
-            GroupInfo.contribute(info, "invitation to group '" + id + "'", key, value);
-            return this;
+            return contribute(Attributes.of(key, value));
         }
 
         /**
@@ -232,7 +231,11 @@ public final class InviteRequest {
          * @throws IllegalArgumentException if it is negative, or was given before
          */
         public Builder localContextId(long number) {
-            GroupInfo.contributeLocalContextId(info, "invitation to group '" + id + "'", number);
+            return contribute(GroupInfo.localContextId("invitation to group '" + id + "'", number));
+        }
+
+        private Builder contribute(Attributes more) {
+            this.info = GroupInfo.checked("invitation to group '" + id + "'", info.and(more));
             return this;
         }
 

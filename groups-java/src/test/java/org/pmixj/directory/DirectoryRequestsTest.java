@@ -34,11 +34,7 @@ class DirectoryRequestsTest {
         assertThat(publish.persistence()).isEqualTo(Persistence.FIRST_READ);
         assertThat(publish.users()).containsExactly(0L, 4294967295L);
         assertThat(publish.groups()).containsExactly(7L);
-        LookupRequest lookup = LookupRequest.builder()
-                .keys(A, B)
-                .range(Range.GLOBAL)
-                .waitFor(2)
-                .build();
+        LookupRequest lookup = LookupRequest.of(A, B).withRange(Range.GLOBAL).waitFor(2);
         assertThat(lookup.keys()).containsExactly(A, B);
         assertThat(lookup.range()).isEqualTo(Range.GLOBAL);
         assertThat(lookup.waitFor()).hasValue(2);
@@ -55,11 +51,10 @@ class DirectoryRequestsTest {
         assertThat(publish.range()).isEqualTo(Range.SESSION);
         assertThat(publish.persistence()).isEqualTo(Persistence.APPLICATION);
         assertThat(publish.users()).isEmpty();
-        LookupRequest lookup = LookupRequest.builder().keys(A).build();
+        LookupRequest lookup = LookupRequest.of(A);
         assertThat(lookup.range()).isEqualTo(Range.SESSION);
         assertThat(lookup.waitFor()).isEmpty();
-        assertThat(LookupRequest.builder().keys(A).waitForAll().build().waitFor())
-                .hasValue(0);
+        assertThat(LookupRequest.of(A).waitForAll().waitFor()).hasValue(0);
         assertThat(UnpublishRequest.everything().keys()).isEmpty();
         assertThat(UnpublishRequest.everything().range()).isEqualTo(Range.SESSION);
     }
@@ -68,11 +63,9 @@ class DirectoryRequestsTest {
     void aKeyIsGivenOnce() {
         PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
         assertThatIllegalArgumentException().isThrownBy(() -> publish.value(OTHER_A, 1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> LookupRequest.builder().keys(A, OTHER_A));
+        assertThatIllegalArgumentException().isThrownBy(() -> LookupRequest.of(A, OTHER_A));
         assertThatIllegalArgumentException().isThrownBy(() -> UnpublishRequest.of(A, B, A));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> LookupRequest.builder().build());
+        assertThatIllegalArgumentException().isThrownBy(() -> LookupRequest.of());
         assertThatIllegalArgumentException().isThrownBy(() -> UnpublishRequest.of());
     }
 
@@ -92,10 +85,10 @@ class DirectoryRequestsTest {
                 .isThrownBy(() -> publish.range(Range.CUSTOM).build())
                 .withMessageContaining("users or groups");
         assertThat(publish.groups(1).build().range()).isEqualTo(Range.CUSTOM);
-        LookupRequest.Builder lookup = LookupRequest.builder().keys(A, B);
+        LookupRequest lookup = LookupRequest.of(A, B);
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(3).build());
-        assertThatIllegalArgumentException().isThrownBy(() -> lookup.timeout(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(3));
+        assertThatIllegalArgumentException().isThrownBy(() -> lookup.withTimeout(Duration.ofSeconds(-1)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, "a\0b"));
     }
@@ -105,10 +98,8 @@ class DirectoryRequestsTest {
     void nullIsRefused() {
         assertThatNullPointerException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, null));
-        assertThatNullPointerException()
-                .isThrownBy(() -> LookupRequest.builder().keys(A, null));
-        assertThatNullPointerException()
-                .isThrownBy(() -> LookupRequest.builder().keys(A).range(null));
+        assertThatNullPointerException().isThrownBy(() -> LookupRequest.of(A, null));
+        assertThatNullPointerException().isThrownBy(() -> LookupRequest.of(A).withRange(null));
         assertThatNullPointerException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, "x").persistence(null));
         assertThatNullPointerException().isThrownBy(() -> UnpublishRequest.of(A).withDirectives(null));

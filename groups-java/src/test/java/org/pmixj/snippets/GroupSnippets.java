@@ -114,9 +114,7 @@ final class GroupSnippets {
     void acceptOptions(Invitation invitation) {
         // @start region="accept-options"
         Group group = invitation
-                .with(AcceptOptions.builder()
-                        .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                        .build())
+                .with(AcceptOptions.defaults().whenLeaderFails(LeaderFailurePolicy.takeOver()))
                 .accept();
         // @end
     }

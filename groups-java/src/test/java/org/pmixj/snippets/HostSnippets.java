@@ -40,11 +40,7 @@ final class HostSnippets {
     void lookup(Pmix pmix) {
         // @start region="lookup"
         pmix.directory()
-                .lookupAsync(LookupRequest.builder()
-                        .keys(SERVICE)
-                        .waitForAll()
-                        .timeout(Duration.ofMinutes(1))
-                        .build())
+                .lookupAsync(LookupRequest.of(SERVICE).waitForAll().withTimeout(Duration.ofMinutes(1)))
                 .thenAccept(found -> System.out.println("connect to " + found.get(SERVICE)));
         // @end
     }

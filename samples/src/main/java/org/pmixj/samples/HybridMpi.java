@@ -138,11 +138,7 @@ public final class HybridMpi {
 
     private List<ProcId> lookUp() {
         String found = pmix.directory()
-                .lookup(LookupRequest.builder()
-                        .keys(MPI)
-                        .waitForAll()
-                        .timeout(BOUND)
-                        .build())
+                .lookup(LookupRequest.of(MPI).waitForAll().withTimeout(BOUND))
                 .find(MPI)
                 .orElseThrow();
         // This also makes the host send this process the data of that job.

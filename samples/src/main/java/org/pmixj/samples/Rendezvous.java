@@ -50,11 +50,7 @@ public final class Rendezvous {
                                 .build());
             }
             String other = pmix.directory()
-                    .lookup(LookupRequest.builder()
-                            .keys(meetingPoint(3 - job))
-                            .waitForAll()
-                            .timeout(PATIENCE)
-                            .build())
+                    .lookup(LookupRequest.of(meetingPoint(3 - job)).waitForAll().withTimeout(PATIENCE))
                     .get(meetingPoint(3 - job));
             pmix.connections().onChange(event -> tell(pmix, job, event));
             ConnectRequest request = ConnectRequest.builder()

@@ -60,11 +60,7 @@ public final class SpawnWorkers {
                         .build());
         long sum = 0;
         for (ProcId worker : workers.members()) {
-            LookupRequest result = LookupRequest.builder()
-                    .keys(sumOf(worker))
-                    .waitForAll()
-                    .timeout(PATIENCE)
-                    .build();
+            LookupRequest result = LookupRequest.of(sumOf(worker)).waitForAll().withTimeout(PATIENCE);
             sum += pmix.directory().lookup(result).get(sumOf(worker));
             pmix.directory().unpublish(sumOf(worker));
         }

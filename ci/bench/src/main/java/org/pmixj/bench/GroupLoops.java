@@ -24,8 +24,7 @@ import org.pmixj.group.InviteRequest;
  * nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
 public final class GroupLoops {
-    private static final FenceRequest BARRIER =
-            FenceRequest.builder().withoutData().build();
+    private static final FenceRequest BARRIER = FenceRequest.ofJob().withoutData();
 
     private static final int TENTH = 10;
 

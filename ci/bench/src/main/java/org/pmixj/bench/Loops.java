@@ -22,8 +22,7 @@ public final class Loops {
     private static final int EXCHANGED = 1024;
     private static final Key<Long> GET_KEY = number("bench.get");
     private static final Key<byte[]> EXCHANGE_KEY = Key.of("bench.exchange", ValueType.BYTES);
-    private static final FenceRequest BARRIER =
-            FenceRequest.builder().withoutData().build();
+    private static final FenceRequest BARRIER = FenceRequest.ofJob().withoutData();
 
     private final Pmix pmix;
     private final ProcId self;

@@ -79,7 +79,7 @@ final class TurnRecords {
     @Nullable
     Lookup find(Key<?>... keys) {
         try {
-            return directory.lookup(LookupRequest.builder().keys(keys).build());
+            return directory.lookup(LookupRequest.of(keys));
         } catch (PmixException.NotFound e) {
             return null;
         }
@@ -88,11 +88,7 @@ final class TurnRecords {
     /** Waits for a value; throws if it is not there in time. */
     <T> T await(Key<T> key, Duration time) {
         return directory
-                .lookup(LookupRequest.builder()
-                        .keys(key)
-                        .waitForAll()
-                        .timeout(time)
-                        .build())
+                .lookup(LookupRequest.of(key).waitForAll().withTimeout(time))
                 .get(key);
     }
 

@@ -61,18 +61,15 @@ public final class Checks {
         return key.startsWith("pmix");
     }
 
-    /** Adds keys to those of a request; refuses duplicates. */
-    public static void addKeys(List<Key<?>> list, Key<?>... keys) {
+    /** Copies the keys of a request; refuses duplicates. */
+    public static List<Key<?>> keys(List<Key<?>> keys) {
         Set<String> names = new HashSet<>();
-        for (Key<?> key : list) {
-            names.add(key.name());
-        }
         for (Key<?> key : keys) {
             if (!names.add(key.name())) {
                 throw new IllegalArgumentException("the request has the key " + key.name() + " twice; give it once");
             }
-            list.add(key);
         }
+        return List.copyOf(keys);
     }
 
     /** Checks a string for C: it must have no NUL, and must be valid in UTF-8. */

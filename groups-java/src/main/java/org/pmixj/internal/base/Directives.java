@@ -48,16 +48,20 @@ public final class Directives {
             FAULT_TOLERANT,
             setting(PMIxConstants.PMIX_GROUP_ID(), "named"),
             setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
-    public static final Directives ACCEPT = new Directives("AcceptOptions.Builder.", TIMEOUT, INFO, LOCAL_CONTEXT_ID);
+    public static final Directives ACCEPT = new Directives(
+            "AcceptOptions.",
+            setting(PMIxConstants.PMIX_TIMEOUT(), "withTimeout"),
+            setting(PMIxConstants.PMIX_GROUP_INFO(), "withInfo"),
+            setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "withLocalContextId"));
     public static final Directives FENCE = new Directives(
-            "FenceRequest.Builder.",
-            TIMEOUT,
-            FAULT_TOLERANT,
+            "FenceRequest.",
+            setting(PMIxConstants.PMIX_TIMEOUT(), "withTimeout"),
+            setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "withFaultTolerance"),
             setting(PMIxConstants.PMIX_COLLECT_DATA(), "withoutData"));
     public static final Directives COLLECTIVE = new Directives(
             "",
             setting(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
-            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.withoutData"),
+            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.withoutData"),
             setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
     public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", TIMEOUT);
     public static final Directives DISCONNECT =

@@ -49,7 +49,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public <T> T lookup(Key<T> key) {
-        return lookup(LookupRequest.builder().keys(key).build()).get(key);
+        return lookup(LookupRequest.of(key)).get(key);
     }
 
     @Override

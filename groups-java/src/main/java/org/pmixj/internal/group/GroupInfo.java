@@ -3,11 +3,12 @@ package org.pmixj.internal.group;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -35,34 +36,28 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
     private static final String LOCAL_CONTEXT_ID =
             PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
 
-    /** Adds what a request contributes; throws for a value that the others could not read. */
-    public static <T> void contribute(List<Info> infos, String what, Key<T> key, T value) {
-        if (Checks.isReserved(key.name())) {
-            throw new IllegalArgumentException(what + ": the Standard reserves the key " + key.name()
-                    + "; give one that does not start with pmix");
+    /** Returns what a request contributes; throws for a value that the others could not read, and for a key given twice. */
+    public static Attributes checked(String what, Attributes infos) {
+        Set<String> keys = new HashSet<>();
+        for (Info info : infos) {
+            if (Checks.isReserved(info.key()) && !info.key().equals(LOCAL_CONTEXT_ID)) {
+                throw new IllegalArgumentException(what + ": the Standard reserves the key " + info.key()
+                        + "; give one that does not start with pmix");
+            } else if (!keys.add(info.key())) {
+                throw new IllegalArgumentException(what + ": the key " + info.key() + " is given twice; give it once");
+            }
+            DataExchange.check(info.value());
         }
-        Info contributed = Info.of(key, Objects.requireNonNull(value, "value"));
-        DataExchange.check(contributed.value());
-        contribute(infos, what, contributed);
+        return infos;
     }
 
-    /** Adds the context id that this process uses itself. */
-    public static void contributeLocalContextId(List<Info> infos, String what, long number) {
+    /** Returns the context id that this process uses itself. */
+    public static Attributes localContextId(String what, long number) {
         if (number < 0) {
             throw new IllegalArgumentException(
                     what + ": the local context id " + number + " is negative; give 0 or more");
         }
-        contribute(infos, what, InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false));
-    }
-
-    private static void contribute(List<Info> infos, String what, Info contributed) {
-        for (Info known : infos) {
-            if (known.key().equals(contributed.key())) {
-                throw new IllegalArgumentException(
-                        what + ": the key " + contributed.key() + " is given twice; give it once");
-            }
-        }
-        infos.add(contributed);
+        return Attributes.of(List.of(InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false)));
     }
 
     public static PmixValue size(long number) {

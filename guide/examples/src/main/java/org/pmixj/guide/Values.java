@@ -51,10 +51,7 @@ public final class Values {
         // Empty if this process does not know it, while get waits for it:
         Optional<Integer> round = pmix.find(first, ROUND);
         // A fence of some processes, with a timeout of its own:
-        pmix.fence(FenceRequest.builder()
-                .members(pmix.job().members())
-                .timeout(Duration.ofSeconds(20))
-                .build());
+        pmix.fence(FenceRequest.of(pmix.job().members()).withTimeout(Duration.ofSeconds(20)));
         // --8<-- [end:options]
         System.out.println("rank " + pmix.self().rank() + ": round " + round);
     }

@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -91,10 +90,8 @@ class MetricsIT {
 
         /** Calls a fence with a process that does not call it. */
         private static void timeOut(Pmix pmix) {
-            FenceRequest alone = FenceRequest.builder()
-                    .members(List.of(pmix.self(), pmix.job().member(1)))
-                    .timeout(Duration.ofSeconds(1))
-                    .build();
+            FenceRequest alone =
+                    FenceRequest.of(pmix.self(), pmix.job().member(1)).withTimeout(Duration.ofSeconds(1));
             assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(alone));
         }
 

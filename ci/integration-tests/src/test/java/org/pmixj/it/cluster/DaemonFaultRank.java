@@ -209,7 +209,7 @@ final class DaemonFaultRank {
             await(FAULT, TEST);
             points.reached(CALLED, rank);
         }
-        AcceptOptions options = AcceptOptions.builder().timeout(bound).build();
+        AcceptOptions options = AcceptOptions.defaults().withTimeout(bound);
         steps.call("accept", bound, () -> invitation.with(options).accept());
     }
 

@@ -38,9 +38,7 @@ class ConnectClockIT {
     /** Rank 0 asks; rank 1 is notified at once, rank 2 learns of the request when it registers a listener later. */
     static final class Rank {
         private static FenceRequest others(Pmix pmix) {
-            return FenceRequest.builder()
-                    .members(pmix.job().member(1), pmix.job().member(2))
-                    .build();
+            return FenceRequest.of(pmix.job().member(1), pmix.job().member(2));
         }
 
         public static void main(String[] args) throws Exception {

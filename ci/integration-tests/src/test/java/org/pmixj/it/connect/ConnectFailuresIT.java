@@ -78,7 +78,7 @@ class ConnectFailuresIT {
         assertThat(pmix.connections().active()).isEmpty();
         Connection rest = pmix.connections()
                 .connect(ConnectRequest.builder().members(death.rest()).build());
-        pmix.fence(FenceRequest.builder().members(rest.all()).build());
+        pmix.fence(FenceRequest.of(rest.all()));
         rest.disconnect();
     }
 
@@ -96,7 +96,7 @@ class ConnectFailuresIT {
         Connection connection = connect(death, all(death).optional().build());
         assertThat(connection.members()).isEqualTo(death.rest());
         assertThat(connection.rank()).isEqualTo(death.rest().indexOf(pmix.self()));
-        pmix.fence(FenceRequest.builder().members(connection.all()).build());
+        pmix.fence(FenceRequest.of(connection.all()));
         connection.disconnect();
         goOn(death);
     }
@@ -168,7 +168,7 @@ class ConnectFailuresIT {
             Connection connection = connect(death);
             pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self().rank());
             pmix.commit();
-            pmix.fence(FenceRequest.builder().members(connection.all()).build());
+            pmix.fence(FenceRequest.of(connection.all()));
             if (death.isLeaver()) {
                 death.context().killSelf();
             }
@@ -196,7 +196,7 @@ class ConnectFailuresIT {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);
         Connection connection = connect(death, all(death).earlyTermination().build());
-        FenceRequest fence = FenceRequest.builder().members(connection.all()).build();
+        FenceRequest fence = FenceRequest.of(connection.all());
         pmix.fence(fence);
         death.dieWhileOthersWait("fence");
         // The first is under way when the process dies, the second begins later.

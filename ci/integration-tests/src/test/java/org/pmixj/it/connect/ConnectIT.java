@@ -368,7 +368,7 @@ class ConnectIT {
                     Seen calls = new Seen(pmix.events().on(CALL))) {
                 pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
                 pmix.commit();
-                pmix.fence(FenceRequest.builder().members(pair.all()).build());
+                pmix.fence(FenceRequest.of(pair.all()));
                 int other = 1 - pair.rank();
                 assertThat(pmix.get(pair.member(other), CARD)).isEqualTo("card of " + other);
                 assertThat(pmix.getAsync(pair.member(other), CARD).join()).isEqualTo("card of " + other);
@@ -389,9 +389,7 @@ class ConnectIT {
                                 calls.next().attributes().get(NUMBER).orElseThrow(),
                                 calls.next().attributes().get(NUMBER).orElseThrow()))
                         .containsExactlyInAnyOrder(10, 11);
-                pmix.fence(FenceRequest.builder()
-                        .members(pair.member(0), pair.member(1))
-                        .build());
+                pmix.fence(FenceRequest.of(pair.member(0), pair.member(1)));
                 // Members of groups and of further connections.
                 Group group = pmix.groups()
                         .construct(GroupRequest.named("it-of-connection")
@@ -419,8 +417,7 @@ class ConnectIT {
                         .withMessageContaining("has 2 members");
                 pair.disconnect();
                 assertThatExceptionOfType(PmixException.NotFound.class)
-                        .isThrownBy(() -> pmix.fence(
-                                FenceRequest.builder().members(pair.all()).build()))
+                        .isThrownBy(() -> pmix.fence(FenceRequest.of(pair.all())))
                         .withMessageContaining("not in connection");
                 assertThatIllegalStateException().isThrownBy(pair::fence);
             }
@@ -471,7 +468,7 @@ class ConnectIT {
         assertThat(pmix.connections().active()).hasSize(count);
         // The end of one is not that of another.
         connections.removeFirst().disconnect();
-        pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
+        pmix.fence(FenceRequest.of(connections.getFirst().all()));
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         connections.forEach(connection -> ends.add(connection.disconnectAsync()));
         ends.forEach(CompletableFuture::join);
@@ -804,10 +801,8 @@ class ConnectIT {
         if (pmix.self().rank() == 0) {
             connection.disconnect();
         } else {
-            FenceRequest.Builder fence =
-                    FenceRequest.builder().members(connection.all()).timeout(Duration.ofSeconds(1));
-            for (FenceRequest request :
-                    List.of(fence.build(), fence.withoutData().build())) {
+            FenceRequest fence = FenceRequest.of(connection.all()).withTimeout(Duration.ofSeconds(1));
+            for (FenceRequest request : List.of(fence, fence.withoutData())) {
                 assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(request));
             }
             connection.disconnect();

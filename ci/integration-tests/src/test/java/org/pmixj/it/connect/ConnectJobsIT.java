@@ -73,7 +73,7 @@ class ConnectJobsIT {
         assertThat(pmix.get(other.member(0), Keys.LOCAL_RANK)).isNotNull();
         pmix.put(Scope.GLOBAL, CARD, connection.namespace());
         pmix.commit();
-        pmix.fence(FenceRequest.builder().members(connection.all()).build());
+        pmix.fence(FenceRequest.of(connection.all()));
         for (int rank = 0; rank < connection.size(); rank++) {
             assertThat(pmix.get(connection.member(rank), CARD)).isEqualTo(connection.namespace());
         }
@@ -266,7 +266,7 @@ class ConnectJobsIT {
             Job parents = pmix.job(pmix.job().parent().orElseThrow().nspace());
             Connection connection = connect(pmix, parents, args[0]);
             // Nobody is in the middle of its connect.
-            pmix.fence(FenceRequest.builder().members(connection.all()).build());
+            pmix.fence(FenceRequest.of(connection.all()));
             end(connection, args[0], pmix.self().rank() == 0);
             pmix.fence();
             if (args[0].equals("early")) {
@@ -320,7 +320,7 @@ class ConnectJobsIT {
                 pmix.connections().onChange(end::complete);
                 Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
                 Connection connection = connect(pmix, children, args[0]);
-                pmix.fence(FenceRequest.builder().members(connection.all()).build());
+                pmix.fence(FenceRequest.of(connection.all()));
                 end(connection, args[0], false);
                 if (!Boolean.parseBoolean(args[3])) {
                     // The host ends this process meanwhile.

@@ -207,32 +207,27 @@ class DataExchangeIT {
     }
 
     private static void aFenceOverSomeOfTheJob(Pmix pmix) {
-        FenceRequest parity =
-                FenceRequest.builder().members(Jobs.sameParity(pmix)).build();
+        FenceRequest parity = FenceRequest.of(Jobs.sameParity(pmix));
         pmix.put(Scope.GLOBAL, PARITY, "parity " + pmix.self().rank() % 2);
         pmix.commit();
         pmix.fence(parity);
         for (ProcId proc : parity.members()) {
             assertThat(pmix.get(proc, PARITY)).isEqualTo("parity " + pmix.self().rank() % 2);
         }
-        pmix.fence(FenceRequest.builder().withoutData().build());
+        pmix.fence(FenceRequest.ofJob().withoutData());
     }
 
     private static void fencesThatCannotSucceedEnd(Pmix pmix) {
         if (pmix.self().rank() == 0) {
             ProcId other = pmix.job().member(1);
             assertThatExceptionOfType(PmixException.NotAMember.class)
-                    .isThrownBy(() -> pmix.fence(
-                            FenceRequest.builder().members(List.of(other)).build()));
+                    .isThrownBy(() -> pmix.fence(FenceRequest.of(other)));
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
-                            .members(List.of(pmix.self(), other))
-                            .timeout(Duration.ofSeconds(1))
-                            .build()));
+                    .isThrownBy(
+                            () -> pmix.fence(FenceRequest.of(pmix.self(), other).withTimeout(Duration.ofSeconds(1))));
             assertThatExceptionOfType(PmixException.NotFound.class)
-                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
-                            .members(List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))
-                            .build()));
+                    .isThrownBy(() -> pmix.fence(FenceRequest.of(
+                            List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))));
         }
         pmix.fence();
     }
@@ -260,9 +255,10 @@ class DataExchangeIT {
         assertThatExceptionOfType(PmixException.BadParameter.class)
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.standard("pmix.it.none", ValueType.INT32), 1))
                 .withMessageContaining("libpmix puts no keys of the Standard");
-        FenceRequest.Builder mixed = FenceRequest.builder()
-                .members(List.of(pmix.self(), ProcId.all(pmix.job().nspace())));
-        assertThatIllegalArgumentException().isThrownBy(mixed::build).withMessageContaining("give one of them");
+        List<ProcId> mixed = List.of(pmix.self(), ProcId.all(pmix.job().nspace()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FenceRequest.of(mixed))
+                .withMessageContaining("give one of them");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
         assertThatIllegalArgumentException()

@@ -33,7 +33,7 @@ class FenceAfterDeathIT {
             killed = VICTIM)
     void theFenceFails(Pmix pmix, RankContext context) throws Exception {
         die(pmix, context);
-        FenceRequest request = FenceRequest.builder().timeout(LIMIT).build();
+        FenceRequest request = FenceRequest.ofJob().withTimeout(LIMIT);
         // Which one depends on what the servers learn first.
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> pmix.fence(request))

@@ -40,7 +40,7 @@ class FenceSizeIT {
         ProcId next = all.get((pmix.self().rank() + 1) % all.size());
         pmix.put(Scope.GLOBAL, BYTES, bytes(11));
         pmix.commit();
-        pmix.fence(FenceRequest.builder().timeout(PATIENCE).build());
+        pmix.fence(FenceRequest.ofJob().withTimeout(PATIENCE));
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-large-fence").timeout(PATIENCE).build());
         pmix.put(Scope.GLOBAL, MORE, bytes(15));
@@ -64,11 +64,11 @@ class FenceSizeIT {
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-leaders").bootstrap(4).build()))
                 .withMessageContaining("each of the 4 participants");
-        pmix.fence(FenceRequest.builder().withoutData().timeout(PATIENCE).build());
+        pmix.fence(FenceRequest.ofJob().withoutData().withTimeout(PATIENCE));
         assertThat(pmix.get(next, BYTES)).hasSize(11 << 20);
         assertThat(pmix.get(next, MORE)).isEqualTo(bytes(15));
         group.destruct();
-        pmix.fence(FenceRequest.builder().withoutData().timeout(PATIENCE).build());
+        pmix.fence(FenceRequest.ofJob().withoutData().withTimeout(PATIENCE));
     }
 
     /**

@@ -61,8 +61,7 @@ class FencesAtOnceIT {
         CompletableFuture<Void> left = null;
         try (Pmix pmix = Pmix.init()) {
             if (context.rank() == 0) {
-                left = pmix.fenceAsync(
-                        FenceRequest.builder().timeout(Duration.ofSeconds(3)).build());
+                left = pmix.fenceAsync(FenceRequest.ofJob().withTimeout(Duration.ofSeconds(3)));
                 UnderWay.awaitCall(pmix, "fence");
             }
         }
@@ -70,7 +69,7 @@ class FencesAtOnceIT {
             if (context.rank() == 0) {
                 assertThat(left).failsWithin(LIMIT);
                 CompletableFuture<Void> next =
-                        pmix.fenceAsync(FenceRequest.builder().timeout(LIMIT).build());
+                        pmix.fenceAsync(FenceRequest.ofJob().withTimeout(LIMIT));
                 // Longer than the server keeps the first one.
                 assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> next.get(5, TimeUnit.SECONDS));
                 context.reached("alone");
@@ -126,7 +125,7 @@ class FencesAtOnceIT {
                 pmix,
                 context,
                 "begun-job",
-                bound -> pmix.fenceAsync(FenceRequest.builder().timeout(bound).build()));
+                bound -> pmix.fenceAsync(FenceRequest.ofJob().withTimeout(bound)));
     }
 
     private static Group group(Pmix pmix) {
@@ -228,8 +227,7 @@ class FencesAtOnceIT {
             ranks = 3,
             nodes = {1, 3})
     void givenUpAtTheAnswer(Pmix pmix, RankContext context) {
-        FenceRequest request =
-                FenceRequest.builder().withoutData().timeout(LIMIT).build();
+        FenceRequest request = FenceRequest.ofJob().withoutData().withTimeout(LIMIT);
         for (int i = 0; i < MANY; i++) {
             if (context.rank() != 0 || new LateFence().isInterrupted()) {
                 pmix.fence(request);

@@ -114,7 +114,7 @@ class GetIT {
         ProcId neighbour = neighbour(pmix);
         pmix.put(Scope.GLOBAL, text, "of " + pmix.self().rank());
         pmix.commit();
-        pmix.fence(FenceRequest.builder().withoutData().build());
+        pmix.fence(FenceRequest.ofJob().withoutData());
         assertThat(pmix.find(pmix.self(), text)).contains("of " + pmix.self().rank());
         assertThat(pmix.find(pmix.self(), MISSING)).isEmpty();
         assertNotFound(() -> pmix.get(neighbour, MISSING, OPTIONAL));
@@ -147,7 +147,7 @@ class GetIT {
             assertThat(pmix.get(neighbour, TEXT, REFRESH)).isEqualTo("round " + round);
             assertThat(pmix.getAsync(neighbour, TEXT, REFRESH).join()).isEqualTo("round " + round);
             assertThat(pmix.get(neighbour, TEXT)).isEqualTo("round " + round);
-            pmix.fence(FenceRequest.builder().withoutData().build());
+            pmix.fence(FenceRequest.ofJob().withoutData());
         }
     }
 
@@ -213,7 +213,7 @@ class GetIT {
         // A value that is there is not held up by one that is not.
         assertThat(gotText).succeedsWithin(LIMIT).isEqualTo("there");
         assertNotFoundLater(immediate);
-        pmix.fence(FenceRequest.builder().withoutData().build());
+        pmix.fence(FenceRequest.ofJob().withoutData());
         pmix.put(Scope.GLOBAL, soon, "soon");
         pmix.commit();
         assertThat(gotSoon).succeedsWithin(LIMIT).isEqualTo("soon");
@@ -224,7 +224,7 @@ class GetIT {
                 .withCauseInstanceOf(PmixException.Timeout.class);
         assertThat(missing).isNotDone();
         assertThat(gotLater).isNotDone();
-        pmix.fence(FenceRequest.builder().withoutData().build());
+        pmix.fence(FenceRequest.ofJob().withoutData());
         pmix.put(Scope.GLOBAL, later, "later");
         pmix.commit();
         assertThat(gotLater).succeedsWithin(LIMIT).isEqualTo("later");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
@@ -69,13 +70,8 @@ class RequestSizeIT {
             ProcId peer = pmix.job().member(1);
 
             Key<?>[] keys = keys();
-            assertRefused(() ->
-                    pmix.directory().lookup(LookupRequest.builder().keys(keys).build()));
-            assertRefused(() -> pmix.directory()
-                    .lookup(LookupRequest.builder()
-                            .keys(KEY)
-                            .directives(attributes)
-                            .build()));
+            assertRefused(() -> pmix.directory().lookup(LookupRequest.of(keys)));
+            assertRefused(() -> pmix.directory().lookup(LookupRequest.of(KEY).withDirectives(attributes)));
             assertRefused(() -> pmix.directory().unpublish(UnpublishRequest.of(keys)));
             assertRefused(
                     () -> pmix.directory().unpublish(UnpublishRequest.of(KEY).withDirectives(attributes)));
@@ -96,10 +92,8 @@ class RequestSizeIT {
 
             GetOptions options = GetOptions.defaults().immediate().withQualifiers(attributes);
             assertRefused(() -> pmix.get(peer, KEY, options));
-            assertRefused(() -> pmix.fence(FenceRequest.builder()
-                    .members(processes())
-                    .members(List.of(pmix.self()))
-                    .build()));
+            assertRefused(() -> pmix.fence(FenceRequest.of(
+                    Stream.concat(processes().stream(), Stream.of(pmix.self())).toList())));
             assertRefused(() -> pmix.control().monitor(info, PmixStatus.SUCCESS, Attributes.none()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());

@@ -102,9 +102,8 @@ class DirectoryIT {
             assertThat(directory.lookup(of(proc.rank()))).isEqualTo("from " + proc.rank() + " ü€😀");
             Key<List<Integer>> theirs = Key.of("it.numbers." + proc.rank(), ValueType.listOf(ValueType.INT32));
             Key<BigInteger> number = Key.of("it.big." + proc.rank(), ValueType.UINT64_BIG);
-            Lookup found = directory
-                    .lookupAsync(LookupRequest.builder().keys(number, theirs).build())
-                    .join();
+            Lookup found =
+                    directory.lookupAsync(LookupRequest.of(number, theirs)).join();
             assertThat(found.isComplete()).isTrue();
             assertThat(found.get(theirs)).containsExactly(-1, proc.rank());
             assertThat(found.get(number)).isEqualTo(all);
@@ -153,10 +152,7 @@ class DirectoryIT {
                     .range(Range.NAMESPACE)
                     .build());
             assertThat(directory
-                            .lookup(LookupRequest.builder()
-                                    .keys(A)
-                                    .range(Range.NAMESPACE)
-                                    .build())
+                            .lookup(LookupRequest.of(A).withRange(Range.NAMESPACE))
                             .entries())
                     .hasSize(1);
         }
@@ -169,7 +165,7 @@ class DirectoryIT {
             directory.publish(A, "there");
         }
         pmix.fence();
-        Lookup found = directory.lookup(LookupRequest.builder().keys(B, A, C).build());
+        Lookup found = directory.lookup(LookupRequest.of(B, A, C));
         assertThat(found.isComplete()).isFalse();
         assertThat(found.missing()).containsExactly(B, C);
         assertThat(found.get(A)).isEqualTo("there");
@@ -179,8 +175,7 @@ class DirectoryIT {
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> found.get(B));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> found.publisher(C));
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() ->
-                        directory.lookup(LookupRequest.builder().keys(B, C).build()));
+                .isThrownBy(() -> directory.lookup(LookupRequest.of(B, C)));
         Key<Integer> wrong = Key.of(A.name(), ValueType.INT32);
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> directory.lookup(wrong))
@@ -193,10 +188,10 @@ class DirectoryIT {
     private static void waiting(Pmix pmix) throws InterruptedException {
         Directory directory = pmix.directory();
         if (pmix.self().rank() == 0) {
-            CompletableFuture<Lookup> both = directory.lookupAsync(
-                    LookupRequest.builder().keys(A, B).waitForAll().build());
-            CompletableFuture<Lookup> one = directory.lookupAsync(
-                    LookupRequest.builder().keys(A, B).waitFor(1).build());
+            CompletableFuture<Lookup> both =
+                    directory.lookupAsync(LookupRequest.of(A, B).waitForAll());
+            CompletableFuture<Lookup> one =
+                    directory.lookupAsync(LookupRequest.of(A, B).waitFor(1));
             UnderWay.awaitCall(pmix, "lookup of");
             assertThat(both).isNotDone();
             assertThat(one).isNotDone();
@@ -225,11 +220,7 @@ class DirectoryIT {
     private static void waitingIsBounded(Pmix pmix) {
         Directory directory = pmix.directory();
         long begin = System.nanoTime();
-        LookupRequest request = LookupRequest.builder()
-                .keys(A)
-                .waitForAll()
-                .timeout(Duration.ofMillis(500))
-                .build();
+        LookupRequest request = LookupRequest.of(A).waitForAll().withTimeout(Duration.ofMillis(500));
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> directory.lookup(request))
                 .withMessageContaining(A.name());
@@ -238,8 +229,8 @@ class DirectoryIT {
                 .withCauseInstanceOf(PmixException.Timeout.class);
         // Both have waited.
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(800));
-        CompletableFuture<Lookup> given = directory.lookupAsync(
-                LookupRequest.builder().keys(A).waitForAll().build());
+        CompletableFuture<Lookup> given =
+                directory.lookupAsync(LookupRequest.of(A).waitForAll());
         given.cancel(true);
         directory.publish(A, "later");
         assertThat(directory.lookup(A)).isEqualTo("later");
@@ -250,7 +241,7 @@ class DirectoryIT {
     private static boolean sees(Pmix pmix, Key<?> key, Range range) {
         try {
             return pmix.directory()
-                    .lookup(LookupRequest.builder().keys(key).range(range).build())
+                    .lookup(LookupRequest.of(key).withRange(range))
                     .isComplete();
         } catch (PmixException.NotFound e) {
             return false;
@@ -436,8 +427,7 @@ class DirectoryIT {
         published.forEach(CompletableFuture::join);
         List<CompletableFuture<Lookup>> found = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
-            found.add(directory.lookupAsync(
-                    LookupRequest.builder().keys(text("many." + i)).build()));
+            found.add(directory.lookupAsync(LookupRequest.of(text("many." + i))));
         }
         for (int i = 0; i < 500; i++) {
             assertThat(found.get(i).join().get(text("many." + i))).isEqualTo("value " + i);
@@ -450,9 +440,7 @@ class DirectoryIT {
             directory = pmix.directory();
         }
         assertThatIllegalStateException().isThrownBy(() -> directory.publish(A, "a"));
-        assertThatIllegalStateException()
-                .isThrownBy(() ->
-                        directory.lookupAsync(LookupRequest.builder().keys(A).build()));
+        assertThatIllegalStateException().isThrownBy(() -> directory.lookupAsync(LookupRequest.of(A)));
         assertThatIllegalStateException().isThrownBy(() -> directory.lookup(A));
         assertThatIllegalStateException().isThrownBy(() -> directory.unpublish(A));
     }

@@ -107,9 +107,8 @@ final class SizedGroup {
     private static void forge(Pmix pmix) {
         Key<List<String>> key =
                 Key.of("org.pmixj.elastic.group.join." + pmix.self().nspace(), ValueType.listOf(ValueType.STRING));
-        List<String> message = new ArrayList<>(pmix.directory()
-                .lookup(LookupRequest.builder().keys(key).waitForAll().build())
-                .get(key));
+        List<String> message = new ArrayList<>(
+                pmix.directory().lookup(LookupRequest.of(key).waitForAll()).get(key));
         pmix.directory().unpublish(key);
         message.set(0, "forged");
         pmix.directory().publish(key, message);

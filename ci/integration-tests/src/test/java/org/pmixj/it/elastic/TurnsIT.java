@@ -109,8 +109,7 @@ class TurnsIT {
         Key<List<String>> last = Key.of(WireKeys.ELASTIC_LAST.getFirst(), names);
         Key<List<String>> other = Key.of(WireKeys.ELASTIC_LAST.getLast(), names);
         Key<List<String>> end = Key.of(WireKeys.ELASTIC_TURNS + number + ".end", names);
-        Lookup kept = pmix.directory()
-                .lookup(LookupRequest.builder().keys(last, other, end).build());
+        Lookup kept = pmix.directory().lookup(LookupRequest.of(last, other, end));
         assertThat(kept.isComplete()).isTrue();
         pmix.directory().unpublish(last, other, end);
         assertThatExceptionOfType(PmixException.NotFound.class)

@@ -62,7 +62,7 @@ class EventTerminationIT {
                     Thread.sleep(Duration.ofMinutes(10));
                 }
             }
-            pmix.fence(FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
+            pmix.fence(FenceRequest.ofJob().withTimeout(Duration.ofMinutes(10)));
             pmix.close();
         }
 

@@ -62,20 +62,20 @@ class DirectivesIT {
     void thoseOfPmixjAreRefused(Pmix pmix) {
         GroupRequest.Builder group = GroupRequest.named("it-group");
         InviteRequest.Builder invite = InviteRequest.named("it-group");
-        AcceptOptions.Builder accept = AcceptOptions.builder();
-        FenceRequest.Builder fence = FenceRequest.builder();
+        AcceptOptions accept = AcceptOptions.defaults();
+        FenceRequest fence = FenceRequest.ofJob();
         ConnectRequest.Builder connect = ConnectRequest.builder();
         DisconnectRequest disconnect = DisconnectRequest.defaults();
         CollectiveOptions options = CollectiveOptions.defaults();
         Info timeout = Info.of(Keys.TIMEOUT, LIMIT);
         assertRefused(group::directives, timeout, "GroupRequest.Builder.timeout");
         assertRefused(invite::directives, timeout, "InviteRequest.Builder.timeout");
-        assertRefused(accept::directives, timeout, "AcceptOptions.Builder.timeout");
-        assertRefused(fence::directives, timeout, "FenceRequest.Builder.timeout");
+        assertRefused(accept::withDirectives, timeout, "AcceptOptions.withTimeout");
+        assertRefused(fence::withDirectives, timeout, "FenceRequest.withTimeout");
         assertRefused(connect::directives, timeout, "ConnectRequest.Builder.timeout");
         assertRefused(disconnect::withDirectives, timeout, "DisconnectRequest.withTimeout");
         assertRefused(options::withDirectives, timeout, "CollectiveOptions.within");
-        assertRefused(fence::directives, Info.flag(Keys.COLLECT_DATA), "FenceRequest.Builder.withoutData");
+        assertRefused(fence::withDirectives, Info.flag(Keys.COLLECT_DATA), "FenceRequest.withoutData");
         assertRefused(
                 group::directives,
                 Info.flag(Keys.GROUP_ASSIGN_CONTEXT_ID).asRequired(),
@@ -90,8 +90,7 @@ class DirectivesIT {
                     .withMessageContaining("sets it itself");
         }
         // A directive is no setting of another request.
-        assertThat(fence.directives(Attributes.of(Keys.GROUP_OPTIONAL, true))
-                        .build()
+        assertThat(fence.withDirectives(Attributes.of(Keys.GROUP_OPTIONAL, true))
                         .directives())
                 .containsExactly(Info.flag(Keys.GROUP_OPTIONAL));
         Group alone = pmix.groups()
@@ -114,7 +113,7 @@ class DirectivesIT {
 
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
-                pmix.fence(FenceRequest.builder().directives(directive("job")).build());
+                pmix.fence(FenceRequest.ofJob().withDirectives(directive("job")));
                 Group group = pmix.groups()
                         .construct(Jobs.all(pmix, "it-group")
                                 .directives(directive("group"))
@@ -134,10 +133,7 @@ class DirectivesIT {
                         .build();
                 assertThat(request.toBuilder().build()).isEqualTo(request);
                 Connection connection = pmix.connections().connect(request);
-                pmix.fence(FenceRequest.builder()
-                        .members(connection.all())
-                        .directives(directive("connection"))
-                        .build());
+                pmix.fence(FenceRequest.of(connection.all()).withDirectives(directive("connection")));
                 pmix.connections()
                         .disconnect(
                                 connection.namespace(),
@@ -207,7 +203,7 @@ class DirectivesIT {
                 }
             } else {
                 group = Await.next(invitations)
-                        .with(AcceptOptions.builder().directives(DIRECTIVE).build())
+                        .with(AcceptOptions.defaults().withDirectives(DIRECTIVE))
                         .accept();
                 assertThat(invited.next().attributes().get(KEY)).hasValue("as it is");
             }

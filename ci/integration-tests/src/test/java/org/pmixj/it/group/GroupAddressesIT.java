@@ -88,10 +88,7 @@ class GroupAddressesIT {
             new One(
                     "fence",
                     (pmix, proc) -> {
-                        pmix.fence(FenceRequest.builder()
-                                .members(List.of(proc, pmix.self()))
-                                .timeout(LIMIT)
-                                .build());
+                        pmix.fence(FenceRequest.of(proc, pmix.self()).withTimeout(LIMIT));
                         return null;
                     },
                     false));
@@ -227,18 +224,13 @@ class GroupAddressesIT {
                 List.of(new ProcId(ID, 0), new ProcId(ID, 1), group.members().get(0)));
         for (List<ProcId> row : rows) {
             if (row.contains(ProcId.all(ID)) || group.rank() < 2) {
-                pmix.fence(FenceRequest.builder().members(row).timeout(LIMIT).build());
-                assertThat(pmix.fenceAsync(FenceRequest.builder()
-                                .members(row)
-                                .timeout(LIMIT)
-                                .build()))
+                pmix.fence(FenceRequest.of(row).withTimeout(LIMIT));
+                assertThat(pmix.fenceAsync(FenceRequest.of(row).withTimeout(LIMIT)))
                         .succeedsWithin(LIMIT);
             }
         }
-        assertThatThrownBy(() -> pmix.fence(FenceRequest.builder()
-                        .members(List.of(new ProcId(ID, 99), pmix.self()))
-                        .timeout(LIMIT)
-                        .build()))
+        assertThatThrownBy(() -> pmix.fence(
+                        FenceRequest.of(new ProcId(ID, 99), pmix.self()).withTimeout(LIMIT)))
                 .isInstanceOf(PmixException.NotFound.class);
     }
 

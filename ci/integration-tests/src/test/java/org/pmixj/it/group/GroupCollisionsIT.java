@@ -142,7 +142,7 @@ class GroupCollisionsIT {
             }
             pmix.put(Scope.GLOBAL, key, outcome(pmix, "it-clash-" + round, side, rank % 2 == 1, reports));
             pmix.commit();
-            pmix.fence(FenceRequest.builder().build());
+            pmix.fence(FenceRequest.ofJob());
             String first = pmix.get(pmix.job().member(0), key);
             collisions += first.equals(EXISTS) ? 1 : 0;
             for (ProcId proc : side) {

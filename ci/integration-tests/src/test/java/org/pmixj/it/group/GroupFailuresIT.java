@@ -92,8 +92,7 @@ class GroupFailuresIT {
             death.context().killSelf();
         }
         death.callLate(group, "fence");
-        FenceRequest request =
-                FenceRequest.builder().group(group).faultTolerant().build();
+        FenceRequest request = FenceRequest.of(group).withFaultTolerance();
         if (death.context().rank() == 0) {
             assertThat(death.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
         } else {

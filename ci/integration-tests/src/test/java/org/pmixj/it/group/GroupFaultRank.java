@@ -282,10 +282,8 @@ final class GroupFaultRank {
         points.reached("completed", rank);
         switch (cell.when()) {
             case FENCE, FENCE_TOLERANT -> {
-                FenceRequest.Builder fence = FenceRequest.builder().group(group).timeout(bound);
-                FenceRequest request = cell.when() == When.FENCE_TOLERANT
-                        ? fence.faultTolerant().build()
-                        : fence.build();
+                FenceRequest fence = FenceRequest.of(group).withTimeout(bound);
+                FenceRequest request = cell.when() == When.FENCE_TOLERANT ? fence.withFaultTolerance() : fence;
                 announce("fence");
                 steps.run("fence", bound, () -> pmix.fence(request));
             }
@@ -358,11 +356,10 @@ final class GroupFaultRank {
     }
 
     private static AcceptOptions join() {
-        return AcceptOptions.builder()
-                .timeout(LIMIT)
+        return AcceptOptions.defaults()
+                .withTimeout(LIMIT)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                .policy(LeaderPolicy.goOn())
-                .build();
+                .withPolicy(LeaderPolicy.goOn());
     }
 
     private @Nullable Group invited() throws Exception {

@@ -138,7 +138,7 @@ class GroupLifeIT {
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
             assertThatIllegalStateException().isThrownBy(() -> group.onChange(seen::add));
             // Stays, so that it is a departure and no end.
-            pmix.fence(FenceRequest.builder().members(firstAndLeaver).build());
+            pmix.fence(FenceRequest.of(firstAndLeaver));
             assertThat(seen).isEmpty();
             return;
         }
@@ -163,7 +163,7 @@ class GroupLifeIT {
         assertThat(none).isEmpty();
         assertThat(seen).isEmpty();
         if (context.rank() == 0) {
-            pmix.fence(FenceRequest.builder().members(firstAndLeaver).build());
+            pmix.fence(FenceRequest.of(firstAndLeaver));
         }
     }
 
@@ -322,9 +322,7 @@ class GroupLifeIT {
             group.close();
         } else {
             departure.announce("fence");
-            departure.assertFails(departure
-                    .pmix()
-                    .fenceAsync(FenceRequest.builder().group(group).build()));
+            departure.assertFails(departure.pmix().fenceAsync(FenceRequest.of(group)));
             goOn(departure, group);
         }
     }
@@ -362,8 +360,7 @@ class GroupLifeIT {
             return;
         }
         departure.callLate(group, "fence");
-        FenceRequest request =
-                FenceRequest.builder().group(group).faultTolerant().build();
+        FenceRequest request = FenceRequest.of(group).withFaultTolerance();
         assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
         goOn(departure, group);
     }

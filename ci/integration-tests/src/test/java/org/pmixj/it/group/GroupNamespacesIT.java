@@ -307,11 +307,7 @@ class GroupNamespacesIT {
                 Group group =
                         pmix.groups().construct(withLast(args[0], pmix.self().nspace()));
                 CompletableFuture<?> _ = group.exchangeAsync(ValueType.INT32, OF_LAST);
-                pmix.directory()
-                        .lookup(LookupRequest.builder()
-                                .keys(valueOf(pmix.self()))
-                                .waitForAll()
-                                .build());
+                pmix.directory().lookup(LookupRequest.of(valueOf(pmix.self())).waitForAll());
                 Launched.killSelf();
             }
         }

@@ -142,10 +142,9 @@ public final class GroupRank {
                 yield "SUCCESS";
             }
             case "lookup" -> {
-                LookupRequest.Builder request = LookupRequest.builder()
-                        .keys(published(words[1]), digits(words[1]))
-                        .timeout(timeout);
-                Lookup found = pmix.directory().lookup((words.length > 2 ? request.waitForAll() : request).build());
+                LookupRequest request =
+                        LookupRequest.of(published(words[1]), digits(words[1])).withTimeout(timeout);
+                Lookup found = pmix.directory().lookup(words.length > 2 ? request.waitForAll() : request);
                 yield found.get(published(words[1])) + " " + found.get(digits(words[1])) + " "
                         + found.publisher(digits(words[1])).rank();
             }
@@ -169,7 +168,7 @@ public final class GroupRank {
             case "joined" -> joined(invitations.poll(LIMIT.toSeconds(), TimeUnit.SECONDS));
             case "fence" -> {
                 if (words[1].equals("job")) {
-                    pmix.fence(FenceRequest.builder().timeout(timeout).build());
+                    pmix.fence(FenceRequest.ofJob().withTimeout(timeout));
                 } else {
                     groups.get(words[1]).with(CollectiveOptions.within(timeout)).fence();
                 }

@@ -78,10 +78,8 @@ class GroupSentencesIT {
                     assertThat(pmix.get(byRank, NUMBER))
                             .isEqualTo(members.get(rank).rank() * 3);
                 }
-                pmix.fence(FenceRequest.builder().group(group).build());
-                pmix.fence(FenceRequest.builder()
-                        .members(List.of(ProcId.all("it-addressed")))
-                        .build());
+                pmix.fence(FenceRequest.of(group));
+                pmix.fence(FenceRequest.of(ProcId.all("it-addressed")));
                 if (context.rank() == 1) {
                     pmix.events()
                             .notify(CODE)
@@ -218,10 +216,8 @@ class GroupSentencesIT {
                 // It is no group yet.
                 assertThat(pmix.groups().active()).isEmpty();
                 assertThatExceptionOfType(PmixException.class)
-                        .isThrownBy(() -> pmix.fence(FenceRequest.builder()
-                                .members(List.of(ProcId.all("it-answers")))
-                                .timeout(Duration.ofSeconds(1))
-                                .build()));
+                        .isThrownBy(() -> pmix.fence(
+                                FenceRequest.of(ProcId.all("it-answers")).withTimeout(Duration.ofSeconds(1))));
             }
             if (context.rank() < 2) {
                 Group group = Await.result(joined);

@@ -59,7 +59,7 @@ class GroupSoakIT {
 
     private static void fence(Pmix pmix, Group group) {
         // Without data, of which libpmix keeps all that ever came from other nodes.
-        pmix.fence(FenceRequest.builder().group(group).withoutData().build());
+        pmix.fence(FenceRequest.of(group).withoutData());
     }
 
     private void run(Pmix pmix, Cycle cycle) throws InterruptedException {

@@ -104,7 +104,7 @@ class MessagesIT {
                         () -> pmix.groups().construct(Jobs.all(pmix, "it-ended").build()))
                 .isInstanceOf(PmixException.MemberLost.class)
                 .hasMessage("construct of group 'it-ended' failed: member " + all.get(VICTIM) + " ended before");
-        pmix.fence(FenceRequest.builder().members(all.subList(0, VICTIM)).build());
+        pmix.fence(FenceRequest.of(all.subList(0, VICTIM)));
     }
 
     /** The second attempt has only what is left of the timeout, of which the caller, rank 0, knows nothing. */
@@ -113,7 +113,7 @@ class MessagesIT {
         Duration timeout = Duration.ofSeconds(8);
         // From its first group on a process notices deaths.
         Jobs.useGroup(death.pmix(), death.id() + "-first", death.members());
-        death.pmix().fence(FenceRequest.builder().members(death.members()).build());
+        death.pmix().fence(FenceRequest.of(death.members()));
         if (death.isLate()) {
             death.context().await("timed-out", 0, 3);
         } else {
@@ -140,7 +140,7 @@ class MessagesIT {
             }
             death.context().reached("timed-out");
         }
-        death.pmix().fence(FenceRequest.builder().members(death.rest()).build());
+        death.pmix().fence(FenceRequest.of(death.rest()));
     }
 
     @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)

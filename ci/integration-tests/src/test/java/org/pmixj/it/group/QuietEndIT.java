@@ -81,7 +81,7 @@ class QuietEndIT {
                     points.await("construct", List.of(1, 2), LIMIT);
                 });
                 if (rank != 0) {
-                    pmix.fence(FenceRequest.builder().members(all).build());
+                    pmix.fence(FenceRequest.of(all));
                 }
                 // The id can be used again.
                 UnderWay.announceCall(pmix, "construct", () -> points.reached("construct", rank));

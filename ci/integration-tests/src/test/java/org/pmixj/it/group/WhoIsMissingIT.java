@@ -56,7 +56,7 @@ class WhoIsMissingIT {
     private interface Operation extends Function<Duration, CompletableFuture<?>> {}
 
     private static FenceRequest fence(Duration timeout) {
-        return FenceRequest.builder().timeout(timeout).build();
+        return FenceRequest.ofJob().withTimeout(timeout);
     }
 
     /** Waits until all processes can answer questions. */

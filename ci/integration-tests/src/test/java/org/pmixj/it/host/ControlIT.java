@@ -183,9 +183,8 @@ class ControlIT {
     static final class Killing {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
-                FenceRequest survivors = FenceRequest.builder()
-                        .members(List.of(pmix.job().member(0), pmix.job().member(1)))
-                        .build();
+                FenceRequest survivors =
+                        FenceRequest.of(pmix.job().member(0), pmix.job().member(1));
                 ProcId victim = pmix.job().member(2);
                 pmix.fence();
                 if (pmix.self().equals(victim)) {

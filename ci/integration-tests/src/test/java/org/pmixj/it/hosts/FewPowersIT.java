@@ -59,7 +59,7 @@ class FewPowersIT {
         for (ProcId member : pmix.job().members()) {
             assertThat(pmix.get(member, KEY)).isEqualTo(member.rank());
         }
-        pmix.fence(FenceRequest.builder().members(Jobs.sameParity(pmix)).build());
+        pmix.fence(FenceRequest.of(Jobs.sameParity(pmix)));
     }
 
     @PmixTest(ranks = 5, program = FewPowers.PROGRAM)

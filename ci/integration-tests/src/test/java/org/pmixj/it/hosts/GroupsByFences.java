@@ -70,7 +70,7 @@ final class GroupsByFences {
             Key<Integer> put = Key.of("it.put." + round, ValueType.INT32);
             pmix.put(Scope.GLOBAL, put, info);
             pmix.commit();
-            pmix.fence(FenceRequest.builder().members(ProcId.all("it-life")).build());
+            pmix.fence(FenceRequest.of(ProcId.all("it-life")));
             for (int each = 0; each < size; each++) {
                 assertThat(group.info(group.members().get(each), INFO)).hasValue(100 * round + each);
                 assertThat(pmix.get(new ProcId("it-life", each), put)).isEqualTo(100 * round + each);
@@ -255,7 +255,7 @@ final class GroupsByFences {
         ProcId other = pmix.job().member(1);
         if (pmix.self().equals(other)) {
             context.await("calling");
-            pmix.fence(ofAll(pmix).build());
+            pmix.fence(ofAll(pmix));
             context.reached("fenced");
             context.await("interrupted");
         } else {
@@ -289,7 +289,7 @@ final class GroupsByFences {
             shareOrder(pmix, key, new PmixValue.Str("none"));
             long order = GroupIds.hash(all(pmix).toString());
             shareOrder(pmix, shared(pmix, "it-garbage", 1), new PmixValue.Int(DataType.INT64, order));
-            pmix.fence(ofAll(pmix).build());
+            pmix.fence(ofAll(pmix));
         }
     }
 
@@ -315,12 +315,12 @@ final class GroupsByFences {
     private static void shareOrder(Pmix pmix, Key<PmixValue> key, PmixValue order) {
         Info info = InfoAccess.get().info(WireKeys.GROUP_ORDER, order, false);
         share(pmix, key, new PmixValue.Array(DataType.INFO, List.of(info)));
-        pmix.fence(ofAll(pmix).build());
+        pmix.fence(ofAll(pmix));
     }
 
     /** The host takes this fence for one of a group of the same processes. */
-    private static FenceRequest.Builder ofAll(Pmix pmix) {
-        return FenceRequest.builder().members(all(pmix));
+    private static FenceRequest ofAll(Pmix pmix) {
+        return FenceRequest.of(all(pmix));
     }
 
     /** A member that gives up when all have called it counts the group that the others have: it meets them in the next. */
@@ -506,17 +506,17 @@ final class GroupsByFences {
         } else {
             share(pmix, exchanged(pmix, "it-uncollected", 1), new PmixValue.Int(DataType.INT32, 1));
             assertThatExceptionOfType(PmixException.class)
-                    .isThrownBy(() -> pmix.fence(ofAll(pmix).withoutData().build()))
+                    .isThrownBy(() -> pmix.fence(ofAll(pmix).withoutData()))
                     .withMessageContaining("PMIX_COLLECT_DATA");
             share(pmix, exchanged(pmix, "it-uncollected", 2), new PmixValue.Int(DataType.INT32, 2));
-            pmix.fence(ofAll(pmix).build());
+            pmix.fence(ofAll(pmix));
         }
         group.destruct();
     }
 
     /** A fence of processes is not called before a construct of theirs that was called earlier. */
     static void plainFencesInTurn(Pmix pmix) {
-        FenceRequest fence = ofAll(pmix).withoutData().build();
+        FenceRequest fence = ofAll(pmix).withoutData();
         CompletableFuture<Void> busy = CompletableFuture.completedFuture(null);
         if (pmix.self().rank() == 0) {
             // The worker has to do before it gets to the construct.

@@ -81,8 +81,7 @@ class SpawnIT {
                 pmix.put(Scope.GLOBAL, GREETING, answer);
                 pmix.commit();
                 pmix.directory().publish(ofChild(pmix.self().rank()), answer);
-                pmix.directory()
-                        .lookup(LookupRequest.builder().keys(DONE).waitForAll().build());
+                pmix.directory().lookup(LookupRequest.of(DONE).waitForAll());
             }
         }
     }
@@ -108,10 +107,7 @@ class SpawnIT {
                 String answer = "child " + child.rank() + " of " + count + ": hello from the parent";
                 assertThat(pmix.get(child, GREETING)).isEqualTo(answer);
                 assertThat(pmix.directory()
-                                .lookup(LookupRequest.builder()
-                                        .keys(ofChild(child.rank()))
-                                        .waitForAll()
-                                        .build())
+                                .lookup(LookupRequest.of(ofChild(child.rank())).waitForAll())
                                 .publisher(ofChild(child.rank())))
                         .isEqualTo(child);
             }
@@ -476,8 +472,7 @@ class SpawnIT {
                 pmix.directory().lookup(named("of.parent.session"));
                 // No owner is asked.
                 pmix.directory().unpublish(named("of.parent.session"));
-                pmix.directory()
-                        .lookup(LookupRequest.builder().keys(READ).waitForAll().build());
+                pmix.directory().lookup(LookupRequest.of(READ).waitForAll());
             }
         }
     }
@@ -510,10 +505,7 @@ class SpawnIT {
                             .independent()
                             .build());
             assertThat(pmix.directory()
-                            .lookup(LookupRequest.builder()
-                                    .keys(named("seen"))
-                                    .waitForAll()
-                                    .build())
+                            .lookup(LookupRequest.of(named("seen")).waitForAll())
                             .get(named("seen")))
                     .isEqualTo("false");
             for (Persistence persistence : Persistence.values()) {

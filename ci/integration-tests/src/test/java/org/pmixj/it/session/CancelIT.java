@@ -121,7 +121,7 @@ class CancelIT {
     }
 
     private static void cancelledFences(Pmix pmix, RankContext context) throws InterruptedException {
-        FenceRequest late = FenceRequest.builder().timeout(LATE).build();
+        FenceRequest late = FenceRequest.ofJob().withTimeout(LATE);
         aCancelledFenceStillTakesPart(context, "cancelled", () -> pmix.fenceAsync(late));
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-cancel")

@@ -48,7 +48,7 @@ class ColdStartIT {
                 Key<String> key = Key.of("it.cold", ValueType.STRING);
                 pmix.put(Scope.GLOBAL, key, "greetings");
                 pmix.commit();
-                pmix.fence(FenceRequest.builder().build());
+                pmix.fence(FenceRequest.ofJob());
                 for (int rank = 0; rank < group.size(); rank++) {
                     pmix.get(group.members().get(rank), key);
                 }

@@ -122,10 +122,8 @@ class SessionIT {
             Registration ofOther = pmix.events().onAny().register(event -> EventOutcome.noAction());
             List<String> ran = new ArrayList<>();
             view.beforeClose(() -> ran.add("task"));
-            LookupRequest never = LookupRequest.builder()
-                    .keys(Key.of("it.never", ValueType.INT32))
-                    .waitForAll()
-                    .build();
+            LookupRequest never =
+                    LookupRequest.of(Key.of("it.never", ValueType.INT32)).waitForAll();
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> view.directory().lookup(never));
             (closesView ? view : handle).close();
@@ -346,7 +344,7 @@ class SessionIT {
 
     private static void anInterruptEndsTheWait(Pmix pmix) {
         Key<Boolean> done = Key.of("it.done", ValueType.BOOL);
-        FenceRequest both = FenceRequest.builder().members(pmix.job().members()).build();
+        FenceRequest both = FenceRequest.of(pmix.job().members());
         if (pmix.self().rank() == 0) {
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> pmix.fence(both));

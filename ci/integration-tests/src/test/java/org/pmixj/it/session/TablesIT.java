@@ -89,7 +89,7 @@ class TablesIT {
         }
 
         void meet() {
-            pmix.fence(FenceRequest.builder().withoutData().build());
+            pmix.fence(FenceRequest.ofJob().withoutData());
         }
     }
 

@@ -49,8 +49,7 @@ class UncaughtIT {
                 return;
             }
             if (pmix.self().rank() != 1) {
-                pmix.fence(
-                        FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
+                pmix.fence(FenceRequest.ofJob().withTimeout(Duration.ofMinutes(10)));
                 return;
             }
             // The library warns of it.

@@ -194,7 +194,7 @@ public final class Operations {
         samples.put(GetOptions.class, GetOptions.defaults());
         samples.put(Query.class, Query.of(Keys.QUERY_NAMESPACES));
         samples.put(Capabilities.Provider.class, Capabilities.Provider.HOST);
-        samples.put(FenceRequest.class, FenceRequest.builder().build());
+        samples.put(FenceRequest.class, FenceRequest.ofJob());
         samples.put(
                 GroupRequest.class,
                 GroupRequest.named("it-" + pmix.self().rank())
@@ -208,7 +208,7 @@ public final class Operations {
         samples.put(InvitationHandler.class, (InvitationHandler) invitation -> InvitationHandler.Reply.LATER);
         samples.put(
                 PublishRequest.class, PublishRequest.builder().value(TEXT, "it").build());
-        samples.put(LookupRequest.class, LookupRequest.builder().keys(TEXT).build());
+        samples.put(LookupRequest.class, LookupRequest.of(TEXT));
         samples.put(UnpublishRequest.class, UnpublishRequest.of(TEXT));
         samples.put(
                 SpawnRequest.class,

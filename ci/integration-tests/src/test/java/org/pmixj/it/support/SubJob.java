@@ -84,7 +84,7 @@ public final class SubJob implements RankContext {
 
     /** All processes that take part call a fence, except some ranks. */
     public void fence(int... gone) {
-        pmix.fence(FenceRequest.builder().members(without(gone)).build());
+        pmix.fence(FenceRequest.of(without(gone)));
     }
 
     /** Ends the session of this process, as its end in good order does. It takes part in no later scenario. */

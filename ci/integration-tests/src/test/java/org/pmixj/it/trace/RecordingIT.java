@@ -187,10 +187,9 @@ class RecordingIT {
             try (Pmix pmix = Pmix.init()) {
                 Group group = group(pmix);
                 if (pmix.self().rank() == 0) {
-                    FenceRequest alone = FenceRequest.builder()
-                            .members(List.of(pmix.self(), group.members().get(1)))
-                            .timeout(Duration.ofSeconds(1))
-                            .build();
+                    FenceRequest alone = FenceRequest.of(
+                                    List.of(pmix.self(), group.members().get(1)))
+                            .withTimeout(Duration.ofSeconds(1));
                     assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> pmix.fence(alone));
                 }
                 group.fence();

@@ -76,7 +76,7 @@ public final class KeptRecords {
      */
     private static void lookUp(Handle handle, List<String> keys, Consumer<Lookup> next) {
         Key<?>[] all = keys.stream().map(name -> Key.of(name, ValueType.ANY)).toArray(Key<?>[]::new);
-        LookupRequest request = LookupRequest.builder().keys(all).build();
+        LookupRequest request = LookupRequest.of(all);
         new LookupCall<>(handle, request, handle.defaultTimeout, found -> {
                     next.accept(found);
                     return found;

@@ -213,12 +213,12 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         return Absent.missing(late).timeout(what + " timed out");
     }
 
-    private LookupRequest.Builder request(Members members) {
+    private LookupRequest request(Members members) {
         return request(members.stream().map(this::key).toArray(Key<?>[]::new));
     }
 
-    private LookupRequest.Builder request(Key<?>... keys) {
-        return LookupRequest.builder().keys(keys).timeout(left());
+    private LookupRequest request(Key<?>... keys) {
+        return LookupRequest.of(keys).withTimeout(left());
     }
 
     private Awaiting awaiting(int departures, Members members) {
@@ -254,7 +254,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             return;
         }
         try {
-            LookupRequest request = request(members).build();
+            LookupRequest request = request(members);
             add(found, members, new LookupCall<>(handle, request, left(), Function.identity()));
         } catch (PmixException.NotFound e) {
             // None is published.
@@ -294,8 +294,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private final class Awaiting extends LookupCall<Lookup> {
         private final int departures;
 
-        Awaiting(int departures, LookupRequest.Builder request) {
-            super(handle, request.build(), left(), Function.identity());
+        Awaiting(int departures, LookupRequest request) {
+            super(handle, request, left(), Function.identity());
             this.departures = departures;
         }
 

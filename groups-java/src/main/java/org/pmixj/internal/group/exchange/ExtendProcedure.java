@@ -230,12 +230,11 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private AcceptOptions acceptance() {
-        return AcceptOptions.builder()
-                .timeout(left())
+        return AcceptOptions.defaults()
+                .withTimeout(left())
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                .policy(LeaderPolicy.goOn())
-                .info(GroupInfo.EPOCH, group.epoch() + 1)
-                .build();
+                .withPolicy(LeaderPolicy.goOn())
+                .withInfo(GroupInfo.EPOCH, group.epoch() + 1);
     }
 
     private InviteRequest request(List<ProcId> others) {

@@ -64,11 +64,10 @@ final class PublishedConstruct {
     }
 
     private static LookupRequest request(String key, Members members, boolean waits) {
-        LookupRequest.Builder request = LookupRequest.builder()
-                .keys(members.stream()
-                        .map(member -> Key.of(key + "." + member, ValueType.ANY))
-                        .toArray(Key<?>[]::new));
-        return (waits ? request.waitForAll() : request).build();
+        LookupRequest request = LookupRequest.of(members.stream()
+                .map(member -> Key.of(key + "." + member, ValueType.ANY))
+                .toArray(Key<?>[]::new));
+        return waits ? request.waitForAll() : request;
     }
 
     /** Waits for all members. */

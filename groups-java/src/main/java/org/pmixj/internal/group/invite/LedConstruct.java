@@ -37,11 +37,10 @@ public final class LedConstruct extends LocalCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        AcceptOptions options = AcceptOptions.builder()
-                .timeout(timeout)
-                .policy(construction.request.policy())
-                .whenLeaderFails(construction.request.whenLeaderFails())
-                .build();
+        AcceptOptions options = AcceptOptions.defaults()
+                .withTimeout(timeout)
+                .withPolicy(construction.request.policy())
+                .whenLeaderFails(construction.request.whenLeaderFails());
         Terms terms = new Terms(
                 construction.traits,
                 construction.request.assignContextId(),

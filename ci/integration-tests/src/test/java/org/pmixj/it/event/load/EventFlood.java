@@ -41,10 +41,7 @@ final class EventFlood {
 
     private static final PmixStatus CODE = new PmixStatus(-3101);
     private static final Key<Integer> NUMBER = Key.of("flood.number", ValueType.INT32);
-    private static final FenceRequest FENCE = FenceRequest.builder()
-            .withoutData()
-            .timeout(Duration.ofSeconds(300))
-            .build();
+    private static final FenceRequest FENCE = FenceRequest.ofJob().withoutData().withTimeout(Duration.ofSeconds(300));
 
     /** Events that are on their way to the server at most: libpmix holds nobody back. */
     private static final int WINDOW = 256;

@@ -119,10 +119,8 @@ class InfoByLeaderIT {
         } else if (context.rank() == SILENT) {
             group = Await.next(invitations).accept();
         } else {
-            AcceptOptions options = AcceptOptions.builder()
-                    .info(NAME, name(pmix.self()))
-                    .localContextId(local(pmix.self()))
-                    .build();
+            AcceptOptions options =
+                    AcceptOptions.defaults().withInfo(NAME, name(pmix.self())).withLocalContextId(local(pmix.self()));
             assertThat(options.info().size()).isEqualTo(2);
             group = Await.next(invitations).with(options).accept();
         }
@@ -154,15 +152,14 @@ class InfoByLeaderIT {
             group = pmix.groups().invite(request.info(BYTES, new byte[7 << 20]).build());
         } else {
             Invitation invitation = Await.next(invitations);
-            AcceptOptions large =
-                    AcceptOptions.builder().info(BYTES, new byte[9 << 20]).build();
+            AcceptOptions large = AcceptOptions.defaults().withInfo(BYTES, new byte[9 << 20]);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> invitation.with(large).accept())
                     .withMessageContaining("it-large")
                     .withMessageContaining("each of the 4 members");
             assertThat(invitation.isOpen()).isTrue();
             group = invitation
-                    .with(AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build())
+                    .with(AcceptOptions.defaults().withInfo(BYTES, new byte[7 << 20]))
                     .accept();
         }
         for (ProcId member : all) {
@@ -175,10 +172,10 @@ class InfoByLeaderIT {
 
     @PmixTest(ranks = 1)
     void requestsAreChecked(Pmix pmix) {
-        AcceptOptions.Builder accept = AcceptOptions.builder();
+        AcceptOptions accept = AcceptOptions.defaults();
         InviteRequest.Builder invite = InviteRequest.named("it-checked");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> accept.info(Keys.JOB_SIZE, 1L))
+                .isThrownBy(() -> accept.withInfo(Keys.JOB_SIZE, 1L))
                 .withMessageContaining("reserves");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> invite.info(Keys.JOB_SIZE, 1L))
@@ -187,7 +184,7 @@ class InfoByLeaderIT {
                 .isThrownBy(() -> invite.info(NAME, "a").info(NAME, "b"))
                 .withMessageContaining("twice");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> accept.localContextId(-1))
+                .isThrownBy(() -> accept.withLocalContextId(-1))
                 .withMessageContaining("negative");
         // A process without companions leads itself.
         Group group = pmix.groups()

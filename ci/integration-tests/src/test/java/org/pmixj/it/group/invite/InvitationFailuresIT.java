@@ -275,9 +275,7 @@ class InvitationFailuresIT {
             job.reached("invited");
             if (job.rank() > 1) {
                 var _ = invitation
-                        .with(AcceptOptions.builder()
-                                .whenLeaderFails(choices.of(job.rank()))
-                                .build())
+                        .with(AcceptOptions.defaults().whenLeaderFails(choices.of(job.rank())))
                         .acceptAsync();
             }
             Event event = failed.next();
@@ -341,10 +339,9 @@ class InvitationFailuresIT {
             asked.add(answer);
             return LeaderDecision.goOn();
         };
-        AcceptOptions options = AcceptOptions.builder()
+        AcceptOptions options = AcceptOptions.defaults()
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                .policy(goesOn ? recording : LeaderPolicy.all())
-                .build();
+                .withPolicy(goesOn ? recording : LeaderPolicy.all());
         if (job.rank() == 1) {
             Await.until("another leads", () -> !invitation.leader().equals(all.get(0)) || !invitation.isOpen());
         }
@@ -453,10 +450,9 @@ class InvitationFailuresIT {
             job.killSelf();
         }
         Group group = invitation
-                .with(AcceptOptions.builder()
+                .with(AcceptOptions.defaults()
                         .whenLeaderFails(LeaderFailurePolicy.takeOver())
-                        .policy(LeaderPolicy.goOn())
-                        .build())
+                        .withPolicy(LeaderPolicy.goOn()))
                 .accept();
         goOn(job, group, job.members().subList(2, job.size()));
     }

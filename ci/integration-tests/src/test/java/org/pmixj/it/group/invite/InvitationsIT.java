@@ -489,9 +489,7 @@ class InvitationsIT {
                 // Rank 2 is invited before it is over.
                 context.await(Inbox.asked("it-back", 1), 2);
                 CompletableFuture<Group> future = invitation
-                        .with(AcceptOptions.builder()
-                                .timeout(Duration.ofMillis(500))
-                                .build())
+                        .with(AcceptOptions.defaults().withTimeout(Duration.ofMillis(500)))
                         .acceptAsync();
                 assertThat(failureOf(future)).isInstanceOf(PmixException.Timeout.class);
                 assertThatIllegalStateException().isThrownBy(invitation::decline);

@@ -62,7 +62,7 @@ class OrphansIT {
         try (Registration _ = pmix.groups().onInvitation(invitation -> {
             if (context.rank() == ORPHAN) {
                 joins.complete(invitation
-                        .with(AcceptOptions.builder().timeout(LONG).build())
+                        .with(AcceptOptions.defaults().withTimeout(LONG))
                         .acceptAsync());
             }
             return Reply.LATER;

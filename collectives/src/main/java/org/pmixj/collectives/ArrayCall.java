@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.collectives;
 
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleBinaryOperator;
-import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntFunction;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -19,45 +21,51 @@ import org.pmixj.group.Group;
 /** Computes one array from those of all members: each element from those in the same place, in the order of the ranks. */
 final class ArrayCall<A> {
     private static final Form<int[]> INTS = new Form<>(
-            'I', Integer.BYTES, "int", (array, bytes) -> bytes.asIntBuffer().put(array), bytes -> {
-                int[] array = new int[bytes.remaining() / Integer.BYTES];
-                bytes.asIntBuffer().get(array);
-                return array;
-            });
+            "int",
+            Integer.BYTES,
+            int[]::new,
+            (array, bytes) -> bytes.asIntBuffer().put(array),
+            (array, bytes) -> bytes.asIntBuffer().get(array));
     private static final Form<long[]> LONGS = new Form<>(
-            'J', Long.BYTES, "long", (array, bytes) -> bytes.asLongBuffer().put(array), bytes -> {
-                long[] array = new long[bytes.remaining() / Long.BYTES];
-                bytes.asLongBuffer().get(array);
-                return array;
-            });
+            "long",
+            Long.BYTES,
+            long[]::new,
+            (array, bytes) -> bytes.asLongBuffer().put(array),
+            (array, bytes) -> bytes.asLongBuffer().get(array));
     private static final Form<double[]> DOUBLES = new Form<>(
-            'D',
-            Double.BYTES,
             "double",
+            Double.BYTES,
+            double[]::new,
             (array, bytes) -> bytes.asDoubleBuffer().put(array),
-            bytes -> {
-                double[] array = new double[bytes.remaining() / Double.BYTES];
-                bytes.asDoubleBuffer().get(array);
-                return array;
-            });
+            (array, bytes) -> bytes.asDoubleBuffer().get(array));
 
-    /** Describes how the arrays of a type are sent: a letter, and the elements. */
+    /** Describes how the arrays of a type are sent: the first letter of the type, and the elements. */
     private record Form<A>(
-            char letter, int width, String element, BiConsumer<A, ByteBuffer> write, Function<ByteBuffer, A> read) {
+            String element,
+            int width,
+            IntFunction<A> create,
+            BiConsumer<A, ByteBuffer> write,
+            BiConsumer<A, ByteBuffer> read) {
+        byte letter() {
+            return (byte) element.charAt(0);
+        }
+
         byte[] bytes(A array, int length) {
-            ByteBuffer bytes = ByteBuffer.allocate(1 + length * width).put((byte) letter);
+            ByteBuffer bytes = ByteBuffer.allocate(1 + length * width).put(letter());
             write.accept(array, bytes);
             return bytes.array();
         }
 
-        A array(byte @Nullable [] bytes) {
-            return read.apply(ByteBuffer.wrap(Objects.requireNonNull(bytes)).position(1));
+        A array(byte[] bytes) {
+            A array = create.apply((bytes.length - 1) / width);
+            read.accept(array, ByteBuffer.wrap(bytes).position(1));
+            return array;
         }
 
         /** Returns what another member has sent. */
         static String describe(byte[] bytes) {
-            for (Form<?> form : new Form<?>[] {INTS, LONGS, DOUBLES}) {
-                if (bytes.length > 0 && bytes[0] == form.letter && (bytes.length - 1) % form.width == 0) {
+            for (Form<?> form : List.of(INTS, LONGS, DOUBLES)) {
+                if (bytes.length > 0 && bytes[0] == form.letter() && (bytes.length - 1) % form.width == 0) {
                     return form.element + "[" + (bytes.length - 1) / form.width + "]";
                 }
             }
@@ -77,10 +85,12 @@ final class ArrayCall<A> {
     /** The message of this member to the others. */
     final byte[] message;
 
-    private ArrayCall(String what, Form<A> form, A array, int length, Step<A> step) {
-        this.what = what;
+    private ArrayCall(Group group, Form<A> form, A array, Object operator, Step<A> step) {
+        this.what = ReduceCall.name(group);
+        Objects.requireNonNull(array, what + ": the array is null; give one");
+        Objects.requireNonNull(operator, what + ": the operator is null; give one");
         this.form = form;
-        this.length = length;
+        this.length = Array.getLength(array);
         this.step = step;
         if (length > Integer.MAX_VALUE / form.width - 1) {
             throw new IllegalArgumentException(what + ": the array has " + length + " elements, and the values of all"
@@ -90,40 +100,26 @@ final class ArrayCall<A> {
     }
 
     static ArrayCall<int[]> of(Group group, int[] array, IntBinaryOperator operator) {
-        String what = checked(group, array, operator);
         return new ArrayCall<>(
-                what,
-                INTS,
-                array,
-                array.length,
-                (result, next, i) -> result[i] = operator.applyAsInt(result[i], next[i]));
+                group, INTS, array, operator, (result, next, i) -> result[i] = operator.applyAsInt(result[i], next[i]));
     }
 
     static ArrayCall<long[]> of(Group group, long[] array, LongBinaryOperator operator) {
-        String what = checked(group, array, operator);
         return new ArrayCall<>(
-                what,
+                group,
                 LONGS,
                 array,
-                array.length,
+                operator,
                 (result, next, i) -> result[i] = operator.applyAsLong(result[i], next[i]));
     }
 
     static ArrayCall<double[]> of(Group group, double[] array, DoubleBinaryOperator operator) {
-        String what = checked(group, array, operator);
         return new ArrayCall<>(
-                what,
+                group,
                 DOUBLES,
                 array,
-                array.length,
+                operator,
                 (result, next, i) -> result[i] = operator.applyAsDouble(result[i], next[i]));
-    }
-
-    private static String checked(Group group, Object array, Object operator) {
-        String what = ReduceCall.name(group);
-        Objects.requireNonNull(array, what + ": the array is null; give one");
-        Objects.requireNonNull(operator, what + ": the operator is null; give one");
-        return what;
     }
 
     A reduced(Map<ProcId, byte[]> messages) {

@@ -101,18 +101,7 @@ public final class Elastic {
      * @throws PmixException.Timeout if they were not ready in time
      */
     public Reservation grow(NodeRequest request) {
-        return growth(request).await();
-    }
-
-    private Growth growth(NodeRequest request) {
-        requireOpen();
-        return new Growth(pending, request);
-    }
-
-    private void requireOpen() {
-        if (pmix.isClosed()) {
-            throw new IllegalStateException("this Pmix handle is closed");
-        }
+        return new Growth(pending, request).await();
     }
 
     /**
@@ -130,7 +119,7 @@ public final class Elastic {
      * @param request the nodes and the timeout
      */
     public CompletableFuture<Reservation> growAsync(NodeRequest request) {
-        return pmix.deliver(growth(request).start());
+        return pmix.deliver(new Growth(pending, request).start());
     }
 
     /**
@@ -158,12 +147,7 @@ public final class Elastic {
      * @throws PmixException.Timeout if PRRTE has not reported it in time
      */
     public void release(NodeRequest request) {
-        shrinking(request).await();
-    }
-
-    private Shrinking shrinking(NodeRequest request) {
-        requireOpen();
-        return new Shrinking(pending, request);
+        new Shrinking(pending, request).await();
     }
 
     /**
@@ -181,7 +165,7 @@ public final class Elastic {
      * @param request the nodes, or a reservation, and the timeout
      */
     public CompletableFuture<Void> releaseAsync(NodeRequest request) {
-        return pmix.deliver(shrinking(request).start());
+        return pmix.deliver(new Shrinking(pending, request).start());
     }
 
     /**

@@ -85,10 +85,6 @@ public final class ElasticGroup {
             places = List.copyOf(places);
         }
 
-        static String idOf(String name, int changes) {
-            return name + "~" + changes;
-        }
-
         /** Returns what follows an operation that has changed nothing, or these places, in the same group. */
         State next(List<ProcId> nextPlaces) {
             return new State(group, consensus, name, secret, nextPlaces, changes + 1);

@@ -30,7 +30,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
     /** Constructs the group. If the host has forgotten the job of a member, some others may have ended. */
     State construct(Pmix pmix, Verb verb, List<ProcId> others) {
         GroupRequest.Builder request =
-                GroupRequest.named(State.idOf(name, changes)).members(members).timeout(verb.most());
+                GroupRequest.named(name + "~" + changes).members(members).timeout(verb.most());
         if (hasContextId) {
             request.assignContextId();
         }

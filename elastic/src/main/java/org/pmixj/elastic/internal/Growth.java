@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
@@ -22,10 +20,9 @@ import org.pmixj.host.Control;
 /** Adds nodes to the DVM. */
 public final class Growth extends SizeChange<Reservation> {
     private final Map<String, String> addresses = new HashMap<>();
-    private @Nullable Reservation reservation;
 
     public Growth(Pending pending, NodeRequest request) {
-        super(pending, "adding nodes", request);
+        super(pending, "adding nodes", Control.AllocationKind.NEW, request);
         request.reservation().ifPresent(id -> {
             throw new IllegalArgumentException(
                     "adding nodes: the nodes of reservation " + id + " are in the DVM already; name nodes");
@@ -62,7 +59,7 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    void prepare(Ledger before, List<AllocatedNode> nodes) {
+    List<String> prepare(Ledger before, List<AllocatedNode> listed) {
         String failed = Defect.FAILED_PROCESS_ENDS_NEW_DAEMON.isHere() ? host.partlyFailed() : null;
         if (failed != null) {
             throw notSupported(
@@ -71,15 +68,16 @@ public final class Growth extends SizeChange<Reservation> {
         }
         List<String> jobs = host.jobs();
         for (String name : request.names()) {
-            AllocatedNode known = HostView.find(nodes, name);
+            AllocatedNode known = HostView.find(listed, name);
             String address = addresses.get(name);
             if (known == null && address != null) {
-                known = HostView.find(nodes, address);
+                known = HostView.find(listed, address);
             }
             if (known != null) {
-                check(before, known, jobs, known.equals(nodes.getFirst()));
+                check(before, known, jobs, known.equals(listed.getFirst()));
             }
         }
+        return request.nodes();
     }
 
     private void check(Ledger before, AllocatedNode node, List<String> jobs, boolean isHead) {
@@ -94,17 +92,7 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    Control.AllocationKind kind() {
-        return Control.AllocationKind.NEW;
-    }
-
-    @Override
-    List<String> nodes() {
-        return request.nodes();
-    }
-
-    @Override
-    Ledger after(Ledger before, Attributes answer) throws Failed {
+    Outcome<Reservation> outcome(Ledger before, List<String> nodes, Attributes answer) throws Failed {
         String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation", null));
         List<AllocatedNode> all;
         try {
@@ -120,17 +108,6 @@ public final class Growth extends SizeChange<Reservation> {
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);
-        reservation = made;
-        return before.grown(id, made.names());
-    }
-
-    @Override
-    AllocationEvent report() {
-        return new AllocationEvent.Grown(self, result().names(), result().id());
-    }
-
-    @Override
-    Reservation result() {
-        return Objects.requireNonNull(reservation);
+        return new Outcome<>(before.grown(id, made.names()), new AllocationEvent.Grown(self, made.names(), id), made);
     }
 }

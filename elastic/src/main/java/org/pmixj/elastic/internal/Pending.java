@@ -6,9 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Statuses;
@@ -23,7 +25,12 @@ public final class Pending {
     /** For the record of a change whose end is not awaited any more. */
     private static final Duration RECORD = Duration.ofSeconds(2);
 
-    private static final AtomicLong THREADS = new AtomicLong();
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+    /** The end of a handle waits for several such pauses. */
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(2);
+
+    private static final ThreadFactory THREADS =
+            Thread.ofPlatform().daemon().name("pmixj-elastic-", 1).factory();
 
     final Pmix pmix;
     /** Completed when the operations of the handle do not work any more. */
@@ -40,16 +47,54 @@ public final class Pending {
 
     /** Runs a task on a thread of its own. */
     public void start(Runnable task) {
-        Thread.ofPlatform()
-                .daemon()
-                .name("pmixj-elastic-" + THREADS.incrementAndGet())
-                .start(task);
+        THREADS.newThread(task).start();
     }
 
     /** Adds a change, or the recording of one, for which the end of the handle waits. */
     void add(CompletableFuture<?> done) {
         all.removeIf(CompletableFuture::isDone);
         all.add(done);
+    }
+
+    /**
+     * Records something at the host, with as many attempts as it takes: all other processes wait for it as long as this one
+     * lives. The first attempt is made on this thread, the others in the background.
+     *
+     * @param step records it, and returns whether it is recorded; may be called again after a failure
+     */
+    public void record(String what, BooleanSupplier step) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        add(done);
+        String failure = attempt(step, done);
+        if (!done.isDone()) {
+            Log.warning(
+                    what + " was not recorded, which is attempted again, because no other change of the DVM's size"
+                            + " can follow: " + failure,
+                    pmix);
+            start(() -> {
+                for (long pause = FIRST_PAUSE; !done.isDone(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+                    LockSupport.parkNanos(pause);
+                    attempt(step, done);
+                }
+            });
+        }
+    }
+
+    /** Returns why it is not recorded, if it is not. */
+    private String attempt(BooleanSupplier step, CompletableFuture<Void> done) {
+        String failure = "the host does not know it";
+        try {
+            if (step.getAsBoolean()) {
+                done.complete(null);
+            }
+        } catch (Throwable e) {
+            failure = e instanceof PmixException ? String.valueOf(e.getMessage()) : e.toString();
+        }
+        if (pmix.isClosed()) {
+            // The others notice when this process ends.
+            done.complete(null);
+        }
+        return failure;
     }
 
     /** Throws if no change may start any more. */

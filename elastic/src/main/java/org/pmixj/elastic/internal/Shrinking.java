@@ -14,10 +14,8 @@ import org.pmixj.host.Control;
 
 /** Gives back nodes of the DVM. */
 public final class Shrinking extends SizeChange<Void> {
-    private List<String> names = List.of();
-
     public Shrinking(Pending pending, NodeRequest request) {
-        super(pending, "releasing nodes", request);
+        super(pending, "releasing nodes", Control.AllocationKind.RELEASE, request);
         if (request.hasSlots()) {
             throw new IllegalArgumentException(
                     what + ": a node is given back as a whole; leave out the number of slots");
@@ -30,7 +28,7 @@ public final class Shrinking extends SizeChange<Void> {
     }
 
     @Override
-    void prepare(Ledger before, List<AllocatedNode> nodes) {
+    List<String> prepare(Ledger before, List<AllocatedNode> listed) {
         request.reservation()
                 .filter(id -> !before.reservations().containsKey(id))
                 .ifPresent(id -> {
@@ -38,14 +36,14 @@ public final class Shrinking extends SizeChange<Void> {
                 });
         List<AllocatedNode> released = new ArrayList<>();
         for (String name : request.names()) {
-            AllocatedNode node = HostView.find(nodes, name);
+            AllocatedNode node = HostView.find(listed, name);
             if (node == null) {
                 throw new PmixException.NotFound(
                         what + " failed: there is no node " + name + " in the DVM", Statuses.ERR_NOT_FOUND);
             } else if (before.out().contains(node.name())) {
                 throw new IllegalStateException(what + ": node " + node.name() + " is not in the DVM any more");
             }
-            check(before, node, nodes.getFirst());
+            check(before, node, listed.getFirst());
             released.add(node);
         }
         List<ProcId> affected = host.processesOn(released);
@@ -53,9 +51,10 @@ public final class Shrinking extends SizeChange<Void> {
             throw new IllegalArgumentException(what + ": this process, " + self + ", would be killed with its node;"
                     + " have a process on another node release it");
         }
-        names = released.stream().map(AllocatedNode::name).toList();
+        List<String> names = released.stream().map(AllocatedNode::name).toList();
         checkWanted();
         Reports.send(pmix, new AllocationEvent.Releasing(self, names), affected);
+        return names;
     }
 
     /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
@@ -72,28 +71,8 @@ public final class Shrinking extends SizeChange<Void> {
     }
 
     @Override
-    Control.AllocationKind kind() {
-        return Control.AllocationKind.RELEASE;
-    }
-
-    @Override
-    List<String> nodes() {
-        return names;
-    }
-
-    @Override
-    Ledger after(Ledger before, Attributes answer) {
-        return before.released(names);
-    }
-
-    @Override
-    AllocationEvent report() {
-        return new AllocationEvent.Released(self, names);
-    }
-
-    @Override
     @SuppressWarnings("NullAway") // a future of Void is completed with null
-    Void result() {
-        return null;
+    Outcome<Void> outcome(Ledger before, List<String> nodes, Attributes answer) {
+        return new Outcome<>(before.released(nodes), new AllocationEvent.Released(self, nodes), null);
     }
 }

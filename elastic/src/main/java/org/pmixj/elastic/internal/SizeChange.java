@@ -40,20 +40,34 @@ public abstract class SizeChange<T> {
     final String what;
     final NodeRequest request;
     final HostView host;
+    private final Control.AllocationKind kind;
     private final Pending pending;
     private final Duration timeout;
     private final CompletableFuture<T> done = new CompletableFuture<>();
     // Guarded by this.
     private boolean begun;
 
-    SizeChange(Pending pending, String kind, NodeRequest request) {
+    /**
+     * Holds what a change has led to.
+     *
+     * @param after the ledger after it
+     * @param report what other processes receive
+     * @param result what the caller receives
+     */
+    record Outcome<T>(Ledger after, AllocationEvent report, T result) {}
+
+    SizeChange(Pending pending, String verb, Control.AllocationKind kind, NodeRequest request) {
         this.pending = pending;
+        this.kind = kind;
         this.pmix = pending.pmix;
+        if (pmix.isClosed()) {
+            throw new IllegalStateException("this Pmix handle is closed");
+        }
         this.self = pmix.self();
         this.request = request;
         List<String> nodes = request.nodes();
         int more = nodes.size() - MOST_LISTED;
-        this.what = kind + (more > 0 ? " " + nodes.subList(0, MOST_LISTED) + " and " + more + " more" : " " + nodes);
+        this.what = verb + (more > 0 ? " " + nodes.subList(0, MOST_LISTED) + " and " + more + " more" : " " + nodes);
         this.host = new HostView(pmix);
         this.timeout = request.timeout().orElse(pmix.defaultTimeout());
     }
@@ -61,20 +75,15 @@ public abstract class SizeChange<T> {
     /** Checks what does not depend on other changes, before the turn is taken. */
     void checkRequest() {}
 
-    /** Checks whether the request is possible now. May notify those who are affected. */
-    abstract void prepare(Ledger before, List<AllocatedNode> nodes);
+    /**
+     * Checks whether the request is possible now. May notify those who are affected. Returns the nodes that the host is
+     * asked for.
+     *
+     * @param listed the nodes that the host lists
+     */
+    abstract List<String> prepare(Ledger before, List<AllocatedNode> listed);
 
-    abstract Control.AllocationKind kind();
-
-    /** Returns the nodes that the host is asked for. */
-    abstract List<String> nodes();
-
-    /** Returns the ledger after the change. */
-    abstract Ledger after(Ledger before, Attributes answer) throws Failed;
-
-    abstract AllocationEvent report();
-
-    abstract T result();
+    abstract Outcome<T> outcome(Ledger before, List<String> nodes, Attributes answer) throws Failed;
 
     // --- the caller ----------------------------------------------------------------------------------------------
 
@@ -169,21 +178,22 @@ public abstract class SizeChange<T> {
         AllocationEvent report = null;
         try {
             refuseAfterFailure(before);
-            prepare(before, host.listed());
+            List<String> nodes = prepare(before, host.listed());
             begin();
             turns.begin(what + " by " + self);
             // Unless the host refuses it, or reports its end.
             after = before.failed(failed("its outcome is not known", null).reason, request.names());
             Attributes answer;
             try {
-                answer = change(turns.name());
+                answer = change(turns.name(), nodes);
             } catch (RuntimeException e) {
                 after = before;
                 throw e;
             }
-            after = after(before, answer);
-            report = report();
-            return result();
+            Outcome<T> outcome = outcome(before, nodes, answer);
+            after = outcome.after();
+            report = outcome.report();
+            return outcome.result();
         } catch (Failed e) {
             after = before.failed(e.reason, request.names());
             report = new AllocationEvent.Failed(self, request.names(), e.reason);
@@ -223,9 +233,7 @@ public abstract class SizeChange<T> {
         PmixException failure() {
             PmixException failure =
                     new PmixException(reason + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
-            if (getCause() != null) {
-                failure.initCause(getCause());
-            }
+            failure.initCause(getCause());
             return failure;
         }
     }
@@ -239,13 +247,12 @@ public abstract class SizeChange<T> {
      *
      * @throws RuntimeException if the host has not started it
      */
-    private Attributes change(String id) throws Failed {
+    private Attributes change(String id, List<String> nodes) throws Failed {
         CompletableFuture<Event> end = new CompletableFuture<>();
-        try (Pmix own = withoutExecutor();
-                Registration _ = onEnd(own, Statuses.DVM_IS_READY, id, end);
-                Registration _ = onEnd(own, Statuses.ERR_DVM_MOD, id, end)) {
+        try (Registration _ = onEnd(Statuses.DVM_IS_READY, id, end);
+                Registration _ = onEnd(Statuses.ERR_DVM_MOD, id, end)) {
             Duration limit = timeout.compareTo(Pending.ANSWER) < 0 ? Pending.ANSWER : timeout;
-            Attributes answer = ask(id, limit);
+            Attributes answer = ask(id, nodes, limit);
             CompletableFuture.anyOf(end, pending.closed)
                     .completeOnTimeout(id, TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS)
                     .join();
@@ -265,34 +272,27 @@ public abstract class SizeChange<T> {
         }
     }
 
-    /** Opens a handle without the executor of the application, which may be blocked by the caller of this change. */
-    private Pmix withoutExecutor() {
-        Pmix own = Pmix.builder()
-                .defaultTimeout(pmix.defaultTimeout())
-                .abortOnUncaughtException(false)
-                .init();
-        // So that it does not keep the session open.
-        CompletableFuture<?> _ = pending.closed.thenRun(own::close);
-        return own;
-    }
-
-    /** Receives the end of a change before the handlers of the application, which may keep it from those behind. */
-    private static Registration onEnd(Pmix own, PmixStatus code, String id, CompletableFuture<Event> end) {
-        return own.events()
+    /**
+     * Receives the end of a change before the handlers of the application, which may keep it from those behind, and without
+     * the executor of the application, which the caller of this change may block.
+     */
+    private Registration onEnd(PmixStatus code, String id, CompletableFuture<Event> end) {
+        return pmix.events()
                 .on(code)
                 .prepend()
+                .inline()
                 .where(event ->
                         id.equals(event.attributes().get(Keys.ALLOC_REQ_ID).orElse("")))
                 .register(EventHandler.listening(end::complete));
     }
 
-    private Attributes ask(String id, Duration limit) throws Failed {
+    private Attributes ask(String id, List<String> nodes, Duration limit) throws Failed {
         Attributes asked = Attributes.builder()
-                .set(Keys.ALLOC_NODE_LIST, String.join(",", nodes()))
+                .set(Keys.ALLOC_NODE_LIST, String.join(",", nodes))
                 .set(Keys.ALLOC_REQ_ID, id)
                 .build();
         try {
-            return pmix.with(limit).control().allocate(kind(), asked);
+            return pmix.with(limit).control().allocate(kind, asked);
         } catch (PmixException e) {
             PmixException refusal = refusal(e);
             if (refusal != null) {

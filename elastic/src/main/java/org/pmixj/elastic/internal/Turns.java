@@ -6,7 +6,6 @@ import static org.pmixj.elastic.internal.TurnRecords.turn;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -18,15 +17,13 @@ import org.pmixj.directory.Lookup;
  *
  * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes the {@code turn} of the number
  * after the last one that has ended has it. All others wait for its {@code end}, which holds the {@link Ledger}. Its
- * {@code state} says that it has started, or that it could not publish its end. If the process of a turn ends, or says
- * so, one that waits publishes the end for it; a change that had started then counts as failed, because its outcome is
- * unknown.
+ * {@code state} says that it has started. If the process of a turn ends, one that waits publishes the end for it; a
+ * change that had started then counts as failed, because its outcome is unknown.
  *
  * <p>All others wait for a process that has the turn and lives. So it goes on, in the background, until the host has
  * recorded the end of the change, or that it does not take place.
  */
 public final class Turns {
-    private static final String WITHDRAWN = "withdrawn";
     /** After it, what is waited for is looked at again. libpmix counts whole seconds. */
     private static final Duration SLICE = Duration.ofSeconds(1);
 
@@ -37,7 +34,6 @@ public final class Turns {
     private final String mark;
 
     private long number;
-    private boolean begun;
 
     /**
      * Prepares a turn.
@@ -86,8 +82,7 @@ public final class Turns {
         } finally {
             if (!isKnown) {
                 // The host may record it later, and the others would wait for this process.
-                new Recording(pending, "that " + mark + " does not take place", () -> isWithdrawn(n, before))
-                        .runApart();
+                pending.record("that " + mark + " does not take place", () -> isWithdrawn(n, before));
             }
         }
     }
@@ -115,7 +110,7 @@ public final class Turns {
             try {
                 return new TurnRecords.Ended(number, Ledger.decode(records.await(TurnRecords.end(number), SLICE)));
             } catch (PmixException.Timeout e) {
-                // Its process may have ended, or others have followed it and withdrawn its end.
+                // Its process may have ended, or others have followed it and removed its end.
             }
             TurnRecords.Ended latest = records.latest();
             if (latest.number() >= number) {
@@ -127,10 +122,9 @@ public final class Turns {
             }
             ProcId holder = found.publisher(turn(number));
             boolean isOver = new HostView(pending.pmix).hasEnded(holder);
-            Optional<String> state = found.find(state(number));
             // Its last value arrives before the second such answer.
-            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
-                Ledger after = state.filter(what -> !what.equals(WITHDRAWN))
+            if (isOver && sawEnd) {
+                Ledger after = found.find(state(number))
                         .map(what -> before.failed(
                                 what + " failed: " + holder + " has ended during the change, and it is not known"
                                         + " whether PRRTE has completed it",
@@ -145,27 +139,18 @@ public final class Turns {
 
     /** Records that the host is about to be asked. */
     public void begin(String what) {
-        begun = true;
         records.publish(state(number), what);
     }
 
     /** Ends the turn; the next one follows. */
     public void end(Ledger after) {
-        new Recording(pending, "the end of " + mark, () -> isEnded(after)).run();
+        pending.record("the end of " + mark, () -> isEnded(after));
     }
 
     private boolean isEnded(Ledger after) {
-        try {
-            records.publish(TurnRecords.end(number), after.encode());
-            TurnRecords.saw(number);
-            records.nameLast(number);
-        } catch (RuntimeException e) {
-            if (begun) {
-                throw e;
-            }
-            records.publish(state(number), WITHDRAWN);
-            return true;
-        }
+        records.publish(TurnRecords.end(number), after.encode());
+        TurnRecords.saw(number);
+        records.nameLast(number);
         // The next change reads the end of this one, and a late reader that of the one before.
         if (number >= 2) {
             try {

@@ -28,7 +28,6 @@ import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.elastic.internal.Ledger;
 import org.pmixj.elastic.internal.Pending;
-import org.pmixj.elastic.internal.Recording;
 import org.pmixj.elastic.internal.Turns;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.it.support.Await;
@@ -51,15 +50,14 @@ class TurnsIT {
                 },
                 () -> new IllegalArgumentException("in a step")));
         CountDownLatch recorded = new CountDownLatch(1);
-        new Recording(new Pending(pmix), "a test", () -> {
-                    Supplier<RuntimeException> failure = failures.poll();
-                    if (failure != null) {
-                        throw failure.get();
-                    }
-                    recorded.countDown();
-                    return true;
-                })
-                .run();
+        new Pending(pmix).record("a test", () -> {
+            Supplier<RuntimeException> failure = failures.poll();
+            if (failure != null) {
+                throw failure.get();
+            }
+            recorded.countDown();
+            return true;
+        });
         assertThat(recorded.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 

@@ -50,7 +50,6 @@ import org.pmixj.internal.job.TopologyImpl;
 import org.pmixj.internal.model.ModelCodec;
 import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
-import org.pmixj.internal.notice.EventReceiver;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.process.ProcessesImpl;
 import org.pmixj.internal.process.SpawnTap;
@@ -123,9 +122,9 @@ public final class Pmix implements AutoCloseable {
         GroupTable.use(rooms);
         Trace.recorder(rooms);
         NativeRegistrations.use(
-                new SessionPart.Slot<EventReceiver>(18) {
+                new SessionPart.Slot<NativeRegistrations.Receiver>(18) {
                     @Override
-                    protected EventReceiver create(Session session) {
+                    protected NativeRegistrations.Receiver create(Session session) {
                         return new HandlerChains(session);
                     }
                 },

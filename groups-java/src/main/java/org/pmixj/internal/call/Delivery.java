@@ -11,6 +11,12 @@ import org.pmixj.internal.trace.Span;
 
 /** Delivers the result of an operation, which this library completes, to its callers in the application. */
 public final class Delivery {
+    /** A result that must be undone if its caller no longer waits for it: a group is left. */
+    public interface Abandonable {
+        /** Undoes the result, without waiting. */
+        void abandon();
+    }
+
     private Delivery() {}
 
     /**

@@ -12,7 +12,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.trace.Traced;
 
 /**
@@ -21,7 +20,7 @@ import org.pmixj.internal.trace.Traced;
  * <p>The caller's timeout may expire before libpmix answers. The caller then receives an exception, but the call
  * stays in {@link InFlight} with the memory that libpmix may still read, and {@link #late} receives the answer.
  */
-public abstract class NativeCall<T> implements NativeCallback, Traced {
+public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     /** The value of {@link #decideRetry} if the answer is final. */
     public static final long NO_RETRY = -1;
 

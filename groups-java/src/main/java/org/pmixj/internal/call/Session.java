@@ -17,7 +17,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
 
 /** The one native PMIx session of this process: the gate of its native calls, and the parts of its features. */
@@ -141,7 +140,7 @@ public final class Session {
         for (int busy = before; busy != 0 && Deadline.until(deadline) > 0; busy = gate.get() & ~CLOSED) {
             LockSupport.parkNanos(100_000);
         }
-        for (NativeCallback operation : InFlight.all()) {
+        for (InFlight.Callback operation : InFlight.all()) {
             operation.sessionEnded();
         }
         parts.sessionEnded();

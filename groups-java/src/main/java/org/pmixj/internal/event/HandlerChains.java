@@ -22,7 +22,6 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventInChain.HandlerTurn;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
-import org.pmixj.internal.notice.EventReceiver;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.internal.notice.Visit;
@@ -35,7 +34,7 @@ import org.pmixj.internal.notice.Visit;
  * <p>The monitor of this object guards the state of the chains. With it held neither the application nor libpmix is
  * called.
  */
-public final class HandlerChains implements EventReceiver {
+public final class HandlerChains implements NativeRegistrations.Receiver {
     public static HandlerChains of(Session session) {
         return (HandlerChains) NativeRegistrations.of(session).receiver();
     }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Timers;
@@ -22,7 +21,7 @@ import org.pmixj.internal.notice.Placement;
  * Registers a handler: waits until its events arrive in this process, then adds it to its chains. Handlers that share a
  * code are added in the order in which their registrations were called.
  */
-final class HandlerRegistrar implements Registration, Abandonable {
+final class HandlerRegistrar implements Registration, Delivery.Abandonable {
     private final HandlerChains chains;
     private final RegisteredHandler handler;
     private final Handle handle;

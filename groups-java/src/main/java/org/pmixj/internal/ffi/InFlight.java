@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.ffi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +14,34 @@ import org.jspecify.annotations.Nullable;
  * returns. Only the thread that takes it out decodes the answer; a timeout completes a call that stays.
  */
 public final class InFlight {
-    private static final ConcurrentHashMap<Long, NativeCallback> OPERATIONS = new ConcurrentHashMap<>();
+    /** A call that libpmix answers later. */
+    public interface Callback {
+        /** Returns the {@code cbdata} of the call. */
+        long token();
+
+        /** Returns the name of the call, for messages. */
+        String what();
+
+        /** Receives the answer of libpmix. The data is invalid after the return. */
+        void arrived(int status, MemorySegment data, long count);
+
+        /** Returns whether the server may send another message right after the answer: an event, or a further answer. */
+        default boolean precedesMessage() {
+            return true;
+        }
+
+        /**
+         * Returns the thread that made the last downcall of this call, null before the first. An answer on this thread came
+         * within the downcall: it does not show which thread is libpmix's own.
+         */
+        @Nullable
+        Thread launcher();
+
+        /** Fails the call, because the session has ended. */
+        void sessionEnded();
+    }
+
+    private static final ConcurrentHashMap<Long, Callback> OPERATIONS = new ConcurrentHashMap<>();
     // 0 is NULL, which is no token.
     private static final AtomicLong NEXT = new AtomicLong(1);
 
@@ -23,11 +51,11 @@ public final class InFlight {
         return NEXT.getAndIncrement();
     }
 
-    public static void put(NativeCallback operation) {
+    public static void put(Callback operation) {
         OPERATIONS.put(operation.token(), operation);
     }
 
-    public static @Nullable NativeCallback take(long token) {
+    public static @Nullable Callback take(long token) {
         return OPERATIONS.remove(token);
     }
 
@@ -35,7 +63,7 @@ public final class InFlight {
         return OPERATIONS.size();
     }
 
-    public static List<NativeCallback> all() {
+    public static List<Callback> all() {
         return new ArrayList<>(OPERATIONS.values());
     }
 

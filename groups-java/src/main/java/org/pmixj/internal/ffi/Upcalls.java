@@ -23,6 +23,20 @@ import org.pmixj.internal.ffi.repair.QuickAcknowledgement;
  * data. No exception may leave a stub, because that ends the JVM.
  */
 public final class Upcalls {
+    /** Receives all events of libpmix, on its progress thread. */
+    public interface EventSink {
+        /** Receives an event of one or the default handler. Returns false if it must be given back at once. */
+        boolean arrived(
+                boolean isDefault,
+                int status,
+                MemorySegment source,
+                MemorySegment info,
+                long count,
+                MemorySegment results,
+                long resultCount,
+                GivenEvent event);
+    }
+
     // libpmix has one progress thread per process. The first upcall outside a downcall shows which it is.
     private static volatile @Nullable Thread progressThread;
     private static volatile @Nullable EventSink sink;
@@ -86,7 +100,7 @@ public final class Upcalls {
 
     private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {
         try {
-            NativeCallback operation = InFlight.take(cbdata.address());
+            InFlight.Callback operation = InFlight.take(cbdata.address());
             if (operation != null) {
                 // Otherwise libpmix has answered within the call. On its own thread it does so later, too.
                 if (onProgressThread() || !Thread.currentThread().equals(operation.launcher())) {

@@ -33,7 +33,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
-import org.pmixj.internal.call.Abandonable;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
@@ -43,7 +43,7 @@ import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.job.Job;
 
 /** Implements the operations of a group. */
-public final class GroupImpl implements Group, Abandonable {
+public final class GroupImpl implements Group, Delivery.Abandonable {
     /** Keeps the groups of this process by id, and knows how the host ends them. */
     public interface Table {
         /** Returns the {@code GroupTable}, which this file does not name. */

@@ -19,7 +19,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.ffi.EventSink;
 import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.notice.repair.ReplayOrder;
@@ -27,9 +26,31 @@ import org.pmixj.internal.notice.repair.ReplayOrder;
 /**
  * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for each set
  * of codes that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
- * this library, then to the {@link EventReceiver}.
+ * this library, then to the {@link Receiver}.
  */
-public final class NativeRegistrations implements SessionPart, EventSink {
+public final class NativeRegistrations implements SessionPart, Upcalls.EventSink {
+    /** Receives the events of a session after the {@link EventTap}s, for the application. On the progress thread. */
+    public interface Receiver extends SessionPart {
+        /**
+         * Receives an event; returns false if nobody wants it, and the caller gives it back to libpmix.
+         *
+         * @param mark the mark of a native handler that this has registered itself; 0 for the one that all share
+         * @param visit the visit of the native handler; null for a replayed event, which libpmix does not wait for
+         * @param given the results of the handlers before
+         */
+        boolean arrived(ReceivedEvent event, long mark, @Nullable Visit visit, List<Info> given);
+
+        /** Returns the name of a native handler that this has registered itself; null if there is none with a mark. */
+        @Nullable
+        String nameOf(long mark);
+
+        /** Returns whether an event was received before. */
+        boolean isKnown(ReceivedEvent event);
+
+        /** Returns whether a native handler for a code is being registered, to which libpmix replays kept events. */
+        boolean isRegistering(int code);
+    }
+
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
         @Override
         protected NativeRegistrations create(Session session) {
@@ -45,7 +66,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private static final AtomicLong MARKS = new AtomicLong();
 
     private static volatile EventTap taps = new EventTap.All();
-    private static volatile SessionPart.@Nullable Slot<EventReceiver> receivers;
+    private static volatile SessionPart.@Nullable Slot<Receiver> receivers;
 
     final Session session;
     /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
@@ -60,12 +81,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /** Names who receives the events of a session, and the features that receive them before, of all sessions. */
-    public static void use(SessionPart.Slot<EventReceiver> receiver, EventTap... all) {
+    public static void use(SessionPart.Slot<Receiver> receiver, EventTap... all) {
         receivers = receiver;
         taps = new EventTap.All(all);
     }
 
-    public EventReceiver receiver() {
+    public Receiver receiver() {
         return session.part(Objects.requireNonNull(receivers));
     }
 
@@ -251,7 +272,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
     void replayed(List<ReceivedEvent> events, int keptByLibrary) {
-        EventReceiver to = receiver();
+        Receiver to = receiver();
         if (Defect.REPLAY_REVERSED.isHere()) {
             ReplayOrder.restore(events, keptByLibrary, session.self());
         }

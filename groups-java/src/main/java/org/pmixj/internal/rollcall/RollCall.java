@@ -26,7 +26,6 @@ import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.ffi.InFlight;
-import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
@@ -273,7 +272,7 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
 
     /** Returns whether this process has called a collective for which another one has waited. */
     private int state(String name, long waited) {
-        for (NativeCallback call : InFlight.all()) {
+        for (InFlight.Callback call : InFlight.all()) {
             if (call instanceof FenceCall fence && fence.name().equals(name)) {
                 return Gathering.CALLED;
             }

@@ -51,7 +51,7 @@ class UpcallsTest {
     @Test
     void anEventThatDoesNotFitTheMemoryIsGivenBackAndLoggedWithItsCause() throws InterruptedException {
         OutOfMemoryError full = new OutOfMemoryError("deliberate");
-        EventSink sink = (_, _, _, _, _, _, _, _) -> {
+        Upcalls.EventSink sink = (_, _, _, _, _, _, _, _) -> {
             throw full;
         };
         List<Integer> givenBack = new ArrayList<>();

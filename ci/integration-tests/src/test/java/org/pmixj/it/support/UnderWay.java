@@ -12,7 +12,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.InFlight;
-import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.junit.RankContext;
 
@@ -71,7 +70,7 @@ public final class UnderWay {
     public static void awaitNoCalls() throws InterruptedException {
         if (!Await.until(Await.LIMIT, () -> InFlight.size() == 0)) {
             throw new AssertionError("still under way: "
-                    + InFlight.all().stream().map(NativeCallback::what).toList());
+                    + InFlight.all().stream().map(InFlight.Callback::what).toList());
         }
     }
 
@@ -120,7 +119,7 @@ public final class UnderWay {
                 .filter(call -> call.token() > after && call.what().contains(title))
                 // Not one that waits for its worker.
                 .filter(call -> call.launcher() != null)
-                .mapToLong(NativeCallback::token)
+                .mapToLong(InFlight.Callback::token)
                 .min();
         Session session = Session.current();
         return session == null || session.isInNativeCall() ? OptionalLong.empty() : token;

@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 13);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 14);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -160,7 +160,7 @@ public final class WireKeys {
     public static final String GROUP_ORDER = "org.pmixj.group.order";
     /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */
     public static final String GROUP_CONTEXT = "org.pmixj.group.number";
-    /** How many fences of exactly these members the sender has passed. */
+    /** How many fences of exactly these members the sender has called, doubled, and one more if it gave up the last. */
     public static final String GROUP_FENCES = "org.pmixj.group.fences";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";

@@ -204,13 +204,11 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         }
     }
 
-    /**
-     * Returns the memory that {@link #start} got, with a user more: for a function that is called after it, and may not
-     * have returned when libpmix answers. That user must release it.
-     */
-    protected final CallMemory retainMemory() {
-        Objects.requireNonNull(memory).retain();
-        return memory;
+    /** Makes another attempt after one in which {@link #start} has not called libpmix. */
+    protected final void attemptAgain() {
+        CallMemory unused = Objects.requireNonNull(memory);
+        attempt(false);
+        unused.release();
     }
 
     /** Handles the status with which a downcall returned. libpmix answers later only after success. */

@@ -210,7 +210,8 @@ public final class DataExchange {
             checkCollected(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
         }
         FenceCall call = new FenceCall(handle, "fence", members, request.collectData(), timeout, null)
-                .directed(request.directives());
+                .directed(request.directives())
+                .ofApplication();
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
                 () -> handle.session

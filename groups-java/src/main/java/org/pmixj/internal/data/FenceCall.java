@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -26,7 +26,6 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.data.repair.FenceQueue;
-import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
@@ -54,12 +53,9 @@ public class FenceCall extends StatusCall {
     private final int departures;
     private Attributes directives = Attributes.none();
     private @Nullable FencePlace kept;
-    // The processes as libpmix receives them, without their order as the key of the queue, and in native memory.
-    private List<ProcId> asked = List.of();
+    private boolean isOfApplication;
+    // The processes as libpmix receives them, without their order: the key of the queue.
     private Set<ProcId> participants = Set.of();
-    private MemorySegment procsGiven = MemorySegment.NULL;
-    private @Nullable InfoArray infos;
-    private MemorySegment cbdata = MemorySegment.NULL;
     private volatile @Nullable Long askedAt;
     private volatile boolean heir;
     private volatile boolean abandoned;
@@ -100,9 +96,14 @@ public class FenceCall extends StatusCall {
         return this;
     }
 
-    /** Returns whether the application has not called this fence itself. */
-    public boolean isInternal() {
-        return false;
+    /** Marks a fence that the application has called itself. */
+    public final FenceCall ofApplication() {
+        isOfApplication = true;
+        return this;
+    }
+
+    public final boolean isOfApplication() {
+        return isOfApplication;
     }
 
     @Override
@@ -117,13 +118,24 @@ public class FenceCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment token) {
-        asked = translate(handle().session, procs);
-        if (isAlone()) {
+        Session session = handle().session;
+        List<ProcId> asked = translate(session, procs);
+        // Nobody else takes part. Without a server OpenPMIx before 7.0 fails for processes that are named.
+        if (session.singleton() && kind() == Kind.FENCE && asked.equals(List.of(session.self()))) {
             return StatusCodes.OPERATION_SUCCEEDED;
         }
         participants = Set.copyOf(asked.isEmpty() ? participants() : asked);
-        procsGiven = ProcCodec.procs(memory, asked);
-        infos = InfoArray.allocate(memory, directives, 2);
+        if (membership != null) {
+            membership.begin(this, departures);
+        }
+        if (Defect.FENCES_ALIKE.isHere()) {
+            FenceQueue.Place place = turns().place(this, kept, participants);
+            heir = place == FenceQueue.Place.HEIR;
+            if (place != FenceQueue.Place.FIRST) {
+                return place == FenceQueue.Place.SUCCEEDED ? StatusCodes.OPERATION_SUCCEEDED : StatusCodes.SUCCESS;
+            }
+        }
+        InfoArray infos = InfoArray.allocate(memory, directives, 2);
         // Where the server answers an expired fence with success, it does not receive the timeout. Only this process
         // then ends the fence, and the queue has the next one continue it.
         if (Libpmix.isServerAtLeast7() || !Defect.FAILED_FENCE_SUCCEEDS.isHere()) {
@@ -132,20 +144,8 @@ public class FenceCall extends StatusCall {
         if (collect) {
             infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
         }
-        cbdata = token;
-        if (membership != null) {
-            membership.begin(this, departures);
-        }
-        return Defect.FENCES_ALIKE.isHere() ? startInTurn() : call();
-    }
-
-    private int startInTurn() {
-        FenceQueue.Place place = turns().place(this, kept, participants);
-        heir = place == FenceQueue.Place.HEIR;
-        if (place == FenceQueue.Place.SUCCEEDED) {
-            return StatusCodes.OPERATION_SUCCEEDED;
-        }
-        return place == FenceQueue.Place.FIRST ? call() : StatusCodes.SUCCESS;
+        askedAt = Deadline.now();
+        return call(ProcCodec.procs(memory, asked), asked.size(), infos, token);
     }
 
     /** Replaces a group by this process in a singleton, where libpmix knows no groups. */
@@ -157,19 +157,6 @@ public class FenceCall extends StatusCall {
         return procs.stream()
                 .map(proc -> addresses.isActive(proc.nspace()) ? session.self() : proc)
                 .toList();
-    }
-
-    /**
-     * Returns whether nobody else takes part. Without a server OpenPMIx before 7.0 fails for processes that are named.
-     */
-    private boolean isAlone() {
-        ProcId self = handle().session.self();
-        return handle().session.singleton() && kind() == Kind.FENCE && asked.equals(List.of(self));
-    }
-
-    private int call() {
-        askedAt = Deadline.now();
-        return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
     }
 
     protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
@@ -214,17 +201,9 @@ public class FenceCall extends StatusCall {
     /** Calls libpmix when its turn has come, on any thread. */
     public void ask() {
         try {
-            handle().session.enter(what);
+            attemptAgain();
         } catch (IllegalStateException e) {
             // The end of the session fails this call.
-            return;
-        }
-        try {
-            CallMemory given = retainMemory();
-            returned(call());
-            given.release();
-        } finally {
-            handle().session.exit();
         }
     }
 
@@ -243,19 +222,17 @@ public class FenceCall extends StatusCall {
         return hasFailed();
     }
 
-    /** Returns how many fences of some processes this one has passed, of which it has not given up the last. */
-    public static long passed(Handle handle, List<ProcId> procs) {
-        return FenceQueue.of(handle.session, false).passed(Set.copyOf(procs));
+    /** Returns what {@link FenceQueue#called} does. */
+    public static long called(Handle handle, List<ProcId> procs) {
+        return FenceQueue.of(handle.session, false).called(Set.copyOf(procs));
     }
 
-    /**
-     * Decides whether a fence that this process gave up is the next one of a new group: it is not if others have passed it
-     * before they called the construct.
-     *
-     * @param isPassed whether {@link #passed} has returned one more to another member then
-     */
-    public static void agree(Handle handle, List<ProcId> procs, Membership membership, boolean isPassed) {
-        FenceQueue.of(handle.session, false).agree(Set.copyOf(procs), membership, isPassed);
+    /** Does what {@link FenceQueue#agree} does. */
+    public static void agree(Handle handle, List<ProcId> procs, Map<ProcId, Long> called) {
+        // A construct that is a fence itself is the next one.
+        if (called.size() == procs.size() && !handle.session.addresses().startsFencesInTurn()) {
+            FenceQueue.of(handle.session, false).agree(handle.own(), procs, called);
+        }
     }
 
     /** Returns what the next call needs to know of this one, which was given up and has succeeded. */
@@ -284,14 +261,11 @@ public class FenceCall extends StatusCall {
     // that still has time calls once more.
     @Override
     protected long decideRetry(int answer, long count) {
-        boolean isOfOther =
-                answer == StatusCodes.INVALID_ARG ? !refused : answer == StatusCodes.TIMEOUT && (heir || hasTimeLeft());
+        long left = kind() == Kind.FENCE ? Deadline.until(calledAt + seconds * Patience.SECOND) : 0;
+        boolean isLate = answer == StatusCodes.TIMEOUT && (heir || left > Patience.GRACE);
+        boolean isOfOther = answer == StatusCodes.INVALID_ARG ? !refused : isLate;
         refused |= answer == StatusCodes.INVALID_ARG;
         return isOfOther ? 0 : NO_RETRY;
-    }
-
-    private boolean hasTimeLeft() {
-        return kind() == Kind.FENCE && Deadline.until(calledAt + seconds * Patience.SECOND) > Patience.GRACE;
     }
 
     @Override

@@ -79,11 +79,6 @@ public final class FencePlace extends FenceCall {
         return null;
     }
 
-    @Override
-    public boolean isInternal() {
-        return true;
-    }
-
     // It has no name by which others ask whether it was called, and a recording shows the operation.
     @Override
     public List<ProcId> participants() {

@@ -30,6 +30,8 @@ import org.pmixj.internal.call.Membership;
 public class ShareCall extends FenceCall {
     private final String key;
     private final PmixValue value;
+    /** Whether the value was put: the fence may start again, on the progress thread, which must not wait. */
+    private volatile boolean isShared;
 
     public ShareCall(
             Handle handle,
@@ -44,11 +46,6 @@ public class ShareCall extends FenceCall {
         this.value = value;
     }
 
-    @Override
-    public boolean isInternal() {
-        return true;
-    }
-
     // A commit waits for the server.
     @Override
     protected final boolean chooseWorker() {
@@ -57,6 +54,10 @@ public class ShareCall extends FenceCall {
 
     @Override
     protected final int start(SegmentAllocator memory, MemorySegment token) {
+        if (isShared) {
+            return super.start(memory, token);
+        }
+        isShared = true;
         new DataExchange(handle()).put(Scope.GLOBAL, key, value);
         int status = DataExchange.commitNow(handle().session);
         return status == StatusCodes.SUCCESS ? super.start(memory, token) : status;

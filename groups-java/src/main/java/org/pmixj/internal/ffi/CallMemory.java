@@ -92,11 +92,6 @@ public final class CallMemory implements Arena {
         }
     }
 
-    /** Adds a user, who must {@link #release} the memory, while it has one: a function that is called later. */
-    public void retain() {
-        users.incrementAndGet();
-    }
-
     /** Releases the memory for one of its users, on any thread. */
     public void release() {
         MemorySegment all = block;

@@ -331,7 +331,8 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
                 checkMembers();
                 return new FenceCall(handle, what, group.members(), collect, timeout, membership)
                         .directed(directives)
-                        .inPlaceOf(place);
+                        .inPlaceOf(place)
+                        .ofApplication();
             }
         }
 

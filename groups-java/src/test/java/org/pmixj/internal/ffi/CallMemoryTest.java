@@ -42,21 +42,6 @@ class CallMemoryTest {
     }
 
     @Test
-    void isNotUsedAgainBeforeAFurtherUserHasReleasedIt() {
-        CallMemory first = CallMemory.take(true);
-        long address = address(first);
-        first.retain();
-        release(first);
-        CallMemory second = CallMemory.take(true);
-        assertThat(address(second)).isNotEqualTo(address);
-        first.release();
-        CallMemory third = CallMemory.take(true);
-        assertThat(address(third)).isEqualTo(address);
-        release(second);
-        release(third);
-    }
-
-    @Test
     void isZeroed() {
         for (int round = 0; round < 2; round++) {
             CallMemory memory = CallMemory.take(true);

@@ -585,10 +585,10 @@ final class GroupsByFences {
     }
 
     /**
-     * A destruct that one member gives up is a fence of the next group, if the others call that fence in its place. They do
-     * before the member knows that the next group is complete.
+     * A destruct that one member gives up is no fence of the next group, of which the others know before that member: their
+     * fence waits until it has called one.
      */
-    static void theNextFenceComesEarly(Pmix pmix, RankContext context) throws Exception {
+    static void theNextFenceIsAnother(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-given-up").build());
         GroupRequest request = Jobs.all(pmix, "it-early").timeout(Await.LIMIT).build();
         Group next;
@@ -596,17 +596,22 @@ final class GroupsByFences {
             interrupted(pmix, "destruct of group 'it-given-up'", group::destruct, () -> {});
             CompletableFuture<Group> started = pmix.groups().constructAsync(request);
             UnderWay.awaitCall(pmix, "construct of group 'it-early'");
-            hearNothing(pmix, context, () -> context.await("fenced"));
+            hearNothing(pmix, context, () -> context.await("fencing", 1, 2));
             next = Await.result(started);
+            context.reached("constructed");
+            context.await("waiting", 1, 2);
+            next.fence();
         } else {
             context.await("deaf", 0);
             group.close();
             next = pmix.groups().construct(request);
-            next.fence();
-            context.reached("fenced");
-        }
-        if (context.rank() == 0) {
-            next.fence();
+            CompletableFuture<Void> fence = next.fenceAsync();
+            context.reached("fencing");
+            context.await("constructed", 0);
+            UnderWay.roundTrip(pmix);
+            assertThat(fence).isNotDone();
+            context.reached("waiting");
+            Await.result(fence);
         }
         for (int i = 1; i <= 3; i++) {
             next.fence();

@@ -105,7 +105,7 @@ class PublishedGroupsIT {
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void aDestructIsGivenUp(Pmix pmix, RankContext context) throws Exception {
         GroupsByFences.aDestructIsGivenUp(pmix, context);
-        GroupsByFences.theNextFenceComesEarly(pmix, context);
+        GroupsByFences.theNextFenceIsAnother(pmix, context);
     }
 
     @PmixTest(

@@ -125,8 +125,8 @@ public final class UnderWay {
         return session == null || session.isInNativeCall() ? OptionalLong.empty() : token;
     }
 
-    /** libpmix sends requests in order over one connection, and its server handles them in order. */
-    private static void roundTrip(Pmix pmix) {
+    /** Waits for an answer of the server, which handles the requests of a process in order. */
+    public static void roundTrip(Pmix pmix) {
         pmix.queries().namespaces();
     }
 

@@ -3,8 +3,10 @@ package org.pmixj.internal.data.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Membership;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.data.FenceCall;
@@ -28,6 +30,7 @@ import org.pmixj.internal.ffi.InFlight;
  * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first
  * and does not call libpmix; if it did, this process would stay one fence ahead of the others. That holds however late
  * the next one is called: also when the others have passed the one that was given up, which is remembered until then.
+ * Where the members construct a group themselves, they agree that it counts for no fence of that: {@link #agree}.
  */
 public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
@@ -38,6 +41,12 @@ public final class FenceQueue implements SessionPart {
     };
 
     private static final int MOST = 1000;
+
+    /** Added to a count of fences that may not be that of the other participants any more. */
+    private static final long UNKNOWN = 1L << 40;
+
+    /** How many fences and connects of some participants libpmix was asked for, in all sessions of this process. */
+    private static final Map<Set<ProcId>, Long> CALLED = Collections.synchronizedMap(new Bounded<>(10 * MOST, true));
 
     /** The queue of connects and disconnects, which do not wait for fences; null in that queue itself. */
     private final @Nullable FenceQueue connects;
@@ -72,6 +81,8 @@ public final class FenceQueue implements SessionPart {
         private FenceCall first;
         private @Nullable FenceCall heir;
         private final Deque<FenceCall> rest = new ArrayDeque<>();
+        /** Whether the first counts for no later one if it was given up. */
+        private boolean isSettled;
 
         Line(FenceCall first) {
             this.first = first;
@@ -94,9 +105,19 @@ public final class FenceQueue implements SessionPart {
         }
 
         boolean isWanted() {
-            return !first.hasFailed()
-                    || (heir != null && !heir.hasFailed())
-                    || rest.stream().anyMatch(fence -> !fence.hasFailed());
+            return isWanted(first) || isWanted(heir) || rest.stream().anyMatch(Line::isWanted);
+        }
+
+        private static boolean isWanted(@Nullable FenceCall fence) {
+            return fence != null && !(fence instanceof OwedFence) && !fence.hasFailed();
+        }
+    }
+
+    /** Calls a fence that others have called and given up, so that the server does not count it for the next one. */
+    private static final class OwedFence extends FenceCall {
+        OwedFence(Handle handle, List<ProcId> procs) {
+            // It collects data, as fences of groups do.
+            super(handle, "fence that others gave up", procs, true, handle.defaultTimeout, null);
         }
     }
 
@@ -108,8 +129,6 @@ public final class FenceQueue implements SessionPart {
      * Only a process that never calls a fence again after it gave it up keeps {@link #MOST}.
      */
     private final Map<Set<ProcId>, FenceCall.LateSuccess> lateSuccesses = new Bounded<>(MOST);
-    /** How many fences of some participants this process has passed. */
-    private final Map<Set<ProcId>, Long> passed = new Bounded<>(MOST, true);
     /** The processes of connects and disconnects that are under way, and how many there are. */
     private final Map<Set<ProcId>, Integer> connecting = new HashMap<>();
 
@@ -142,18 +161,16 @@ public final class FenceQueue implements SessionPart {
             // libpmix has answered, and is asked once more.
             return Place.FIRST;
         }
-        if (!fence.isInternal() && connecting.containsKey(participants)) {
+        if (fence.isOfApplication() && connecting.containsKey(participants)) {
             throw besideConnect(fence.what, "a connect or disconnect");
         }
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
         if (earlier != null && fence.isRepeatOf(earlier)) {
             lateSuccesses.remove(participants);
-            passed.merge(participants, 1L, Long::sum);
             return Place.SUCCEEDED;
         }
         if (line == null) {
-            line = new Line(fence);
-            lines.put(participants, line);
+            line = begin(fence, participants);
             return startsLater(line, participants) ? Place.QUEUED : Place.FIRST;
         }
         if (kept != null && line.replace(kept, fence)) {
@@ -162,6 +179,7 @@ public final class FenceQueue implements SessionPart {
         FenceCall before = line.heir;
         if (line.first.hasFailed()
                 && line.first.endsAtServer() != null
+                && !line.isSettled
                 && (before == null || before.hasFailed())
                 && line.rest.isEmpty()
                 && !(fence instanceof FencePlace)
@@ -174,6 +192,14 @@ public final class FenceQueue implements SessionPart {
         }
         line.rest.add(fence);
         return Place.QUEUED;
+    }
+
+    /** Lets a fence be the first of a new line. */
+    private Line begin(FenceCall first, Set<ProcId> participants) {
+        Line line = new Line(first);
+        lines.put(participants, line);
+        CALLED.merge(participants, 1L, Long::sum);
+        return line;
     }
 
     /** Starts a fence when the server has forgotten that of an earlier session. Returns false if there is none. */
@@ -204,6 +230,7 @@ public final class FenceQueue implements SessionPart {
     public void sessionEnded() {
         synchronized (this) {
             lines.forEach((participants, line) -> LeftFences.add(isOfConnects(), participants, line.first));
+            lines.keySet().forEach(participants -> CALLED.merge(participants, UNKNOWN, Long::sum));
         }
         if (connects != null) {
             connects.sessionEnded();
@@ -240,7 +267,8 @@ public final class FenceQueue implements SessionPart {
             // An heir without success may ask libpmix itself, before those that were called after it.
             boolean mayAsk = heir != null && status != StatusCodes.SUCCESS;
             next = mayAsk ? null : poll(line.rest);
-            FenceCall.LateSuccess earlier = heir == null ? unclaimed(fence, participants, status, next) : null;
+            CALLED.merge(participants, status == StatusCodes.SUCCESS ? 0 : UNKNOWN, Long::sum);
+            FenceCall.LateSuccess earlier = heir == null ? unclaimed(line, participants, status, next) : null;
             if (earlier != null) {
                 answer = StatusCodes.SUCCESS;
                 while (next != null
@@ -258,14 +286,9 @@ public final class FenceQueue implements SessionPart {
                     next = poll(line.rest);
                 }
             }
-            if (answer == StatusCodes.SUCCESS && (heir != null || !fence.countsForNext())) {
-                passed.merge(participants, 1L, Long::sum);
-            }
             FenceCall first = mayAsk ? heir : next;
             if (first != null) {
-                Line rest = new Line(first);
-                rest.rest.addAll(line.rest);
-                lines.put(participants, rest);
+                begin(first, participants).rest.addAll(line.rest);
             }
         }
         if (unwanted != null) {
@@ -280,30 +303,48 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    /** Returns {@link FenceCall#passed}. */
-    public synchronized long passed(Set<ProcId> participants) {
-        return passed.getOrDefault(participants, 0L);
+    // --- what the members of a new group agree on ----------------------------------------------------------------
+
+    /** Returns how many fences of some participants this process has called, doubled, and one more if it gave up the last. */
+    public synchronized long called(Set<ProcId> participants) {
+        Line line = lines.get(participants);
+        boolean isOwed = line != null && line.rest.stream().anyMatch(OwedFence.class::isInstance);
+        boolean isGivenUp = line != null && line.first.endsAtServer() != null && !line.isWanted();
+        return 2 * CALLED.getOrDefault(participants, 0L) + (isOwed ? 2 : 0) + (isGivenUp ? 1 : 0);
     }
 
-    /** Does what {@link FenceCall#agree} says. */
-    public synchronized void agree(Set<ProcId> participants, Membership membership, boolean isPassed) {
-        FenceCall.LateSuccess earlier = lateSuccesses.remove(participants);
-        if (earlier != null && isPassed) {
-            passed.merge(participants, 1L, Long::sum);
-        } else if (earlier != null) {
-            lateSuccesses.put(
-                    participants, new FenceCall.LateSuccess(membership, false, earlier.kind(), earlier.moment()));
+    /**
+     * Lets fences that members of a new group have given up count for none of its own: the members that have not called
+     * the last one call it now, and nobody waits for it. Does nothing if members count differently, or wait for a fence.
+     *
+     * @param called what {@link #called} returned to each member before it called the construct
+     */
+    public void agree(Handle handle, List<ProcId> members, Map<ProcId, Long> called) {
+        Set<ProcId> participants = Set.copyOf(members);
+        long least = Collections.min(called.values()) / 2;
+        if (called.values().stream().allMatch(each -> each / 2 == least || each == 2 * least + 3)) {
+            synchronized (this) {
+                lateSuccesses.remove(participants);
+                Line line = lines.get(participants);
+                if (line != null) {
+                    line.isSettled = true;
+                }
+            }
+            if (Objects.requireNonNull(called.get(handle.session.self())) / 2 < Collections.max(called.values()) / 2) {
+                new OwedFence(handle, members).launch();
+            }
         }
     }
 
     /** Returns a success of a fence that was given up, which the next one may take. */
     private FenceCall.@Nullable LateSuccess unclaimed(
-            FenceCall fence, Set<ProcId> participants, int status, @Nullable FenceCall next) {
+            Line line, Set<ProcId> participants, int status, @Nullable FenceCall next) {
+        FenceCall fence = line.first;
         if (fence instanceof FencePlace) {
             FenceCall.LateSuccess kept = lateSuccesses.get(participants);
             return kept != null && next != null && next.isRepeatOf(kept) ? lateSuccesses.remove(participants) : null;
         }
-        return fence.countsForNext() && status == StatusCodes.SUCCESS ? fence.lateSuccess() : null;
+        return fence.countsForNext() && !line.isSettled && status == StatusCodes.SUCCESS ? fence.lateSuccess() : null;
     }
 
     /** Returns whether a fence takes the answer to another one. It is given up before, or not at all. */

@@ -77,8 +77,8 @@ final class Contributions {
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
         infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
-        PmixValue passed = new PmixValue.Int(DataType.INT64, FenceCall.passed(construction.handle, sorted));
-        infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, passed));
+        PmixValue called = new PmixValue.Int(DataType.INT64, FenceCall.called(construction.handle, sorted));
+        infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, called));
         if (construction.request.assignContextId()) {
             infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
         }
@@ -118,8 +118,7 @@ final class Contributions {
         boolean sameOrder = true;
         boolean wantsContextId = false;
         long contextNumber = 0;
-        long passed = FenceCall.passed(construction.handle, sorted);
-        boolean isPassed = false;
+        Map<ProcId, Long> fencesCalled = new HashMap<>();
         ProcId self = construction.handle.session.self();
         for (ProcId member : sorted) {
             List<Info> own = new ArrayList<>();
@@ -127,8 +126,7 @@ final class Contributions {
                 switch (info.key()) {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
-                    // No other number counts, whatever a member sends.
-                    case WireKeys.GROUP_FENCES -> isPassed |= longOf(info) == passed + 1;
+                    case WireKeys.GROUP_FENCES -> fencesCalled.put(member, longOf(info));
                     case WireKeys.GROUP_CONTEXT ->
                         // The first member assigns it, and nobody else.
                         contextNumber = member.equals(sorted.getFirst()) ? longOf(info) : contextNumber;
@@ -143,7 +141,7 @@ final class Contributions {
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, self, returned);
         GroupImpl group = construction.group(members, contextId, infos);
-        FenceCall.agree(handle, sorted, group.membership(), isPassed);
+        FenceCall.agree(handle, sorted, fencesCalled);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);
         return group;

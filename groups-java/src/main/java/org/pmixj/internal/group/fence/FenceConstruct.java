@@ -61,14 +61,13 @@ final class FenceConstruct {
             for (ProcId member : contributions.sorted) {
                 found.put(member, read(member));
             }
-        } catch (PmixException.Timeout e) {
-            // Its repetition has the same number, since a member is missing: this fence has met another operation, and
-            // that member's fence is still to come. If all fences have met, and the host has not brought the values in
-            // time, the others have the group, and a repetition waits for a fence that nobody calls. This process
-            // cannot tell one from the other.
-            throw e;
         } catch (RuntimeException | Error e) {
-            if (ShareCall.haveAllPut(construction.handle, contributions.others(), contributions.key, e)) {
+            // After a timeout its repetition has the same number, since a member is missing: this fence has met another
+            // operation, and that member's fence is still to come. If all fences have met, and the host has not brought
+            // the values in time, the others have the group, and a repetition waits for a fence that nobody calls. This
+            // process cannot tell one from the other.
+            if (!(e instanceof PmixException.Timeout)
+                    && ShareCall.haveAllPut(construction.handle, contributions.others(), contributions.key, e)) {
                 // This process must not take its next construct for this one.
                 MemberGroups.constructed(contributions.name);
             }

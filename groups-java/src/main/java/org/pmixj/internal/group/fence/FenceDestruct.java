@@ -25,12 +25,7 @@ final class FenceDestruct extends Collective.Ending {
         synchronized (membership) {
             missing = membership.failed();
             // It collects data, as all fences of groups do: one of another group of these members may meet it.
-            return new FenceCall(handle, what, group.members(), true, timeout, membership) {
-                @Override
-                public boolean isInternal() {
-                    return true;
-                }
-            }.directed(directives);
+            return new FenceCall(handle, what, group.members(), true, timeout, membership).directed(directives);
         }
     }
 

@@ -238,11 +238,6 @@ final class DestructWithoutDead extends Collective<Void> {
         }
 
         @Override
-        public boolean isInternal() {
-            return true;
-        }
-
-        @Override
         protected void check(int status) {
             super.check(status);
             membership.markEndedForAll();

@@ -524,7 +524,8 @@ class ConnectIT {
     }
 
     private static void aProcessThatComesBackIsTheSame(Pmix pmix, RankContext context) throws Exception {
-        // Where members publish what they construct, a construct of an ended session is answered otherwise.
+        // Where members publish what they construct, each may get the connection alone, with what the other one left
+        // there.
         boolean byHost = pmix.capabilities().groupMethod() == Capabilities.GroupMethod.HOST;
         pmix.connections().connect(all(pmix).build()).disconnect();
         pmix.fence();

@@ -4,6 +4,7 @@ package org.pmixj.it.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
@@ -131,7 +132,7 @@ class PublishedGroupsIT {
             ranks = 5,
             nodes = 3,
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
-    void theNextSessionCountsOn() {
+    void theNextSessionCountsOn(RankContext context) throws Exception {
         long[] contextIds = new long[2];
         for (int session = 0; session < contextIds.length; session++) {
             try (Pmix pmix = Pmix.init()) {
@@ -143,6 +144,27 @@ class PublishedGroupsIT {
             }
         }
         assertThat(contextIds[1]).isNotEqualTo(contextIds[0]);
+        theSessionEndsInAConstruct(context);
+    }
+
+    /** The host keeps what a process had published when its session ended, and would have two values of it. */
+    private static void theSessionEndsInAConstruct(RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            try (Pmix pmix = Pmix.init()) {
+                CompletableFuture<Group> _ =
+                        pmix.groups().constructAsync(Jobs.all(pmix, "it-ended").build());
+                UnderWay.awaitCall(pmix, "construct of group 'it-ended'");
+            }
+            context.reached("ended");
+        } else {
+            context.await("ended", 0);
+        }
+        try (Pmix pmix = Pmix.init()) {
+            Group group = pmix.groups().construct(Jobs.all(pmix, "it-ended").build());
+            assertThat(group.members()).isEqualTo(pmix.job().members());
+            group.fence();
+            group.destruct();
+        }
     }
 
     @PmixTest(

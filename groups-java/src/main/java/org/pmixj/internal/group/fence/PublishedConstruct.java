@@ -27,6 +27,7 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
@@ -145,6 +146,10 @@ final class PublishedConstruct {
         Duration timeout = timeToLook();
         published = true;
         construction.reservation.asked();
+        if (Session.generation() > 0) {
+            // With one of an earlier session the host would have two, and count one for that of another member.
+            UnpublishCall.later(handle.own(), key(self));
+        }
         PublishRequest own = PublishRequest.builder()
                 .value(key(self), contributions.own())
                 .persistence(Persistence.APPLICATION)

@@ -399,6 +399,7 @@ public final class DefectCauses {
                     OpenPMIx 5.0.7, `server/pmix_server.c`, by reading: `op_cbfunc2` answers a process that finalizes before
                     it notes that in `finalized`. The process may have closed its connection by then, and `lost_connection`
                     (`mca/ptl/base/ptl_base_sendrecv.c`), on another thread, takes it from `nlocalprocs` of its namespace.
+                    It also reports PMIX_ERR_LOST_CONNECTION, which the server keeps for the next session of the process.
                     Note it before the answer.
                     """));
 

@@ -256,8 +256,9 @@ class ModelsIT {
                     .doesNotContain("pmix.mdl.");
             assertThat(resources.seen(3)).hasSize(3);
             library.finish();
-            // With Open MPI it would end the process.
-            assertThat(any.seen(0)).isEmpty();
+            // With Open MPI it would end the process. The server of 5.0 may report the end of an earlier session as a
+            // loss.
+            assertThat(any.seenWithout(Statuses.ERR_LOST_CONNECTION)).isEmpty();
             c.finish();
             Jobs.meet(context, "aCLibraryIsToldAll");
         }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.pmixj.PmixStatus;
 
 /** A C library with PMIx event handlers, {@code native/tests/handlers.c}, compiled and loaded into this process. */
@@ -128,6 +129,14 @@ public final class CHandlers {
             }
             assertThat(lines).hasSize(count);
             return lines;
+        }
+
+        /** Returns what the handler has seen until now, without the events of some code. */
+        public List<String> seenWithout(PmixStatus status) {
+            return IntStream.range(0, seen(1, 100))
+                    .mapToObj(i -> code.text("handlers_seen", number, i))
+                    .filter(line -> !line.startsWith(status.code() + " "))
+                    .toList();
         }
 
         /** Returns the results of the handlers before this one, at its only event. */

@@ -74,8 +74,9 @@ public final class Upcalls {
         }
     }
 
-    /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
+    /** Forgets the progress thread and its calls after PMIx_Finalize. The next PMIx_Init starts another one. */
     public static void forgetProgressThread() {
+        InFlight.clear();
         progressThread = null;
         if (Defect.SERVER_AWAITS_ACKNOWLEDGEMENT.isHere()) {
             QuickAcknowledgement.closed();
@@ -141,7 +142,7 @@ public final class Upcalls {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
             try {
                 if (leaked != null) {
-                    leaked.free(value);
+                    leaked.free(status, value);
                 }
             } catch (Throwable e) {
                 failed(e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -14,9 +15,13 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.ffi.pmix_value_cbfunc_t;
+import org.pmixj.internal.base.StatusCodes;
 
 /** Callbacks that libpmix would call. */
 class UpcallsTest {
@@ -74,6 +79,21 @@ class UpcallsTest {
         } finally {
             Upcalls.noEvents(sink);
             Upcalls.forgetProgressThread();
+        }
+    }
+
+    /** OpenPMIx 5.0.7 passes the value of one get to another one of the process, whose key is not there. */
+    @Test
+    void theValueOfAGetThatFailsIsThatOfAnother() {
+        MemorySegment value = PMIx.PMIx_Value_create(1).reinterpret(pmix_value.sizeof());
+        try (Arena arena = Arena.ofConfined()) {
+            PMIx.PMIx_Value_load(value, arena.allocateFrom("kept"), (short) PMIxConstants.PMIX_STRING());
+            MemorySegment text = pmix_value.data(value).get(ValueLayout.ADDRESS, 0);
+            pmix_value_cbfunc_t.invoke(Upcalls.ValueStub.STUB, StatusCodes.NOT_FOUND, value, MemorySegment.NULL);
+            assertThat(pmix_value.type(value)).isEqualTo((short) PMIxConstants.PMIX_STRING());
+            assertThat(pmix_value.data(value).get(ValueLayout.ADDRESS, 0)).isEqualTo(text);
+        } finally {
+            Libpmix.freeValue(value);
         }
     }
 }

@@ -2,18 +2,23 @@
 package org.pmixj.internal.ffi.repair;
 
 import java.lang.foreign.MemorySegment;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Frees the values of gets. OpenPMIx up to 7.0.0rc1 does not free a value after the callback: in C too, a million gets
- * leak 48 MB and what the values refer to. Newer versions are unknown.
+ * Frees the values of gets. OpenPMIx 5.0 and 7.0.0rc1 do not free a value after the callback: in C too, a million gets
+ * leak 48 MB and what the values refer to. Values of other versions are left alone: 5.0.11 and 6.1 return some that are a
+ * part of a larger block, and newer versions are unknown.
  */
 public final class LeakedValue {
-    private final boolean leaked = !Libpmix.isAtLeast7() || Libpmix.version().contains(" 7.0.0rc1 ");
+    private final boolean leaked = Libpmix.version().matches("OpenPMIx (5\\.0\\.\\d|7\\.0\\.0rc1)\\b.*");
 
-    /** Frees the value that a callback has received, or NULL, if libpmix does not. */
-    public void free(MemorySegment value) {
-        if (leaked && value.address() != 0) {
+    /**
+     * Frees the value that a callback has received, or NULL, if libpmix does not. A get that fails may receive the value
+     * of another one that waited for the same process, which was freed before.
+     */
+    public void free(int status, MemorySegment value) {
+        if (leaked && status == StatusCodes.SUCCESS && value.address() != 0) {
             Libpmix.freeValue(value);
         }
     }

@@ -163,7 +163,6 @@ public final class Session {
             // A C library may initialise libpmix again before the next session does.
             nextGeneration();
             // Not before, and not while a C library still uses libpmix: it may read the memory of calls in flight.
-            InFlight.clear();
             Upcalls.forgetProgressThread();
         }
     }
@@ -238,7 +237,8 @@ public final class Session {
     /** Throws on the progress thread, where blocking calls fail in libpmix; in older versions they deadlock. */
     public void refuseOnProgressThread(String what) {
         if (Upcalls.onProgressThread()) {
-            throw new IllegalStateException(what + " would block libpmix's progress thread; use the Async form");
+            throw new IllegalStateException(
+                    what + " would block libpmix's progress thread; use the Async form, or another thread");
         }
     }
 }

@@ -125,7 +125,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     /** Runs the call as {@link #run} does, but an interrupt does not end the wait. */
     public final @Nullable T runUninterruptibly(long nanos) {
         handle.session.refuseOnProgressThread(what);
-        launch();
+        begin(true);
         return outcome.await(nanos, false);
     }
 
@@ -168,6 +168,10 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         try {
             attempt(isAwaited);
         } catch (Throwable e) {
+            // It is in flight if it has no thread.
+            if (InFlight.take(token) != null) {
+                end(true);
+            }
             outcome.record(e);
             throw e;
         }

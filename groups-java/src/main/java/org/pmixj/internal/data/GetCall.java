@@ -45,14 +45,12 @@ public final class GetCall {
         Session session = handle.session;
         session.refuseOnProgressThread("get");
         ProcId proc = resolve(given, key);
-        if (!options.refreshCache()) {
-            PmixValue local = local(proc, key, options);
-            if (local != null) {
-                return local;
-            }
-        }
         if (isLocal(proc, key, options)) {
-            throw notFound(proc, key, options);
+            return read(proc, key, options, Function.identity());
+        }
+        PmixValue local = options.refreshCache() ? null : local(proc, key, options);
+        if (local != null) {
+            return local;
         }
         checkRank(proc, key);
         return Objects.requireNonNull(

@@ -6,6 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.pmixj.DataType;
 import org.pmixj.Key;
@@ -38,9 +39,12 @@ public class LookupCall<T> extends NativeCall<T> {
     /** Whether it asks again and again, because the host must not be asked to wait. */
     private final boolean polls;
 
+    /** Longer than a lookup waits. */
+    private static final long LONG = 3600 * Patience.SECOND;
+
     private long pause = Patience.NEXT_LOOKUP;
-    /** When libpmix was called last; 0 before. */
-    private volatile long askedAt;
+    /** The number of calls of libpmix and of answers to them: odd while an answer is due. */
+    private final AtomicInteger attempt = new AtomicInteger();
 
     public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
         this(handle, "lookup of " + request.keys(), request, timeout, conversion);
@@ -70,10 +74,9 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (askedAt == 0 && Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7()) {
-            LookupAgain.watch(this, this::ask, () -> askedAt);
+        if (attempt.incrementAndGet() == 1 && Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7()) {
+            LookupAgain.watch(this, this::ask, attempt::get);
         }
-        askedAt = Deadline.now();
         return ask(memory, cbdata);
     }
 
@@ -100,7 +103,11 @@ public class LookupCall<T> extends NativeCall<T> {
         boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND;
         if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
             return NO_RETRY;
+        } else if (attempt.get() % 2 == 0) {
+            // This attempt was answered before, and the next one is due: this answer starts none in any near time.
+            return LONG;
         }
+        attempt.incrementAndGet();
         pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
         return pause;
     }

@@ -241,10 +241,11 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             }
             underWay++;
             // Before 7.0 libpmix brings an event to this process on the thread that sends it.
-            bringing = Upcalls.onProgressThread() ? Thread.currentThread() : null;
+            boolean mayBeInline = Upcalls.onProgressThread();
+            bringing = mayBeInline ? Thread.currentThread() : bringing;
             advance(arrival);
-            hasInline = !inline.isEmpty();
-            bringing = hasInline ? bringing : null;
+            hasInline = mayBeInline && !inline.isEmpty();
+            bringing = mayBeInline && !hasInline ? null : bringing;
         }
         if (hasInline) {
             callInline();

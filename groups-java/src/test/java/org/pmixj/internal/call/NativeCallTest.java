@@ -90,6 +90,25 @@ class NativeCallTest {
         last.answer(0);
     }
 
+    /** Otherwise a get would stay the first of its process, and those behind it would wait for it. */
+    @Test
+    void aCallEndsThatNoThreadCanStart() {
+        Call call = new Call() {
+            @Override
+            protected boolean chooseWorker() {
+                return true;
+            }
+
+            @Override
+            protected void startOnWorker(Runnable start) {
+                throw new OutOfMemoryError("deliberate");
+            }
+        };
+        assertThatThrownBy(() -> call.run(SECONDS)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(ends).containsExactly("ended", "rejected");
+        assertThat(InFlight.take(call.token)).isNull();
+    }
+
     @Test
     void anAnswerAfterTheTimeoutIsLate() {
         Call call = new Call();

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -53,6 +55,10 @@ class OldLibpmixIT {
             nodes = {1, 3})
     void groupsAndConnections(Pmix pmix) {
         assertThat(Pmix.libraryVersion()).contains("OpenPMIx 5.0.7");
+        // libpmix knows it by itself.
+        GetOptions refresh = GetOptions.defaults().withRefreshCache();
+        assertThat(pmix.get(pmix.self(), Keys.VERSION_NUMERIC, refresh))
+                .isEqualTo(pmix.get(pmix.self(), Keys.VERSION_NUMERIC));
         assertThat(pmix.capabilities().groupMethod()).isEqualTo(Capabilities.GroupMethod.PUBLISHED);
         Jobs.useGroup(pmix, "it-old", pmix.job().members());
         Connection connection = pmix.connections()

@@ -3,10 +3,10 @@ package org.pmixj.internal.directory.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.util.function.LongSupplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
@@ -18,37 +18,34 @@ import org.pmixj.internal.ffi.InFlight;
 public final class LookupAgain extends NativeCall<Void> {
     private final NativeCall<?> lookup;
     private final ToIntBiFunction<SegmentAllocator, MemorySegment> ask;
-    private final LongSupplier askedAt;
+    private final BooleanSupplier isAwaited;
 
     private LookupAgain(
-            NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, LongSupplier askedAt) {
+            NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, BooleanSupplier isAwaited) {
         super(lookup.handle().own(), lookup.what);
         this.lookup = lookup;
         this.ask = ask;
-        this.askedAt = askedAt;
+        this.isAwaited = isAwaited;
     }
 
     /**
      * Looks after a lookup until it has an outcome.
      *
      * @param ask calls libpmix
-     * @param askedAt returns when the lookup has called it last
+     * @param attempt returns the number of the attempt, which is odd while its answer is due
      */
     public static void watch(
-            NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, LongSupplier askedAt) {
+            NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, IntSupplier attempt) {
+        int number = attempt.getAsInt();
+        BooleanSupplier isAwaited = () -> number % 2 == 1 && attempt.getAsInt() == number;
         lookup.handle().session.timers.later(Patience.GRACE, () -> {
             if (lookup.wanted()) {
-                watch(lookup, ask, askedAt);
-                LookupAgain again = new LookupAgain(lookup, ask, askedAt);
-                if (again.isOverdue()) {
-                    again.launch();
+                watch(lookup, ask, attempt);
+                if (isAwaited.getAsBoolean()) {
+                    new LookupAgain(lookup, ask, isAwaited).launch();
                 }
             }
         });
-    }
-
-    private boolean isOverdue() {
-        return Deadline.since(askedAt.getAsLong()) > Patience.GRACE;
     }
 
     @Override
@@ -58,7 +55,7 @@ public final class LookupAgain extends NativeCall<Void> {
 
     @Override
     protected @Nullable Void decode(int status, MemorySegment data, long count) {
-        if (isOverdue() && InFlight.take(lookup.token) != null) {
+        if (isAwaited.getAsBoolean() && InFlight.take(lookup.token) != null) {
             lookup.arrived(status, data, count);
         }
         return null;

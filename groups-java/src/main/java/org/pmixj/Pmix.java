@@ -741,9 +741,12 @@ public final class Pmix implements AutoCloseable {
         Checks.text("message", message);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
-        AbortCall.abort(handle, status, message);
-        // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end it.
-        Runtime.getRuntime().halt(status);
+        try {
+            AbortCall.abort(handle, status, message);
+        } finally {
+            // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end it.
+            LostServer.halt(status);
+        }
     }
 
     /** Returns the process, and whether this handle is closed. */

@@ -8,7 +8,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
 
 /** Logs to {@code org.pmixj}. A logger of the application that fails changes nothing here. */
 public final class Log {
@@ -60,8 +59,8 @@ public final class Log {
         isUsedApart = true;
         try {
             Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
-        } catch (OutOfMemoryError e) {
-            // There is no thread for it, and nothing may leave a callback of libpmix.
+        } catch (Throwable e) {
+            // There is no thread or memory for it, and nothing may leave a callback of libpmix.
             log(Level.WARNING, message, failure);
         }
     }
@@ -69,12 +68,12 @@ public final class Log {
     /** Waits, for a second at most, until the other thread has logged all: a JVM that ends now would lose the rest. */
     public static void flush() {
         if (isUsedApart) {
-            FutureTask<Boolean> last = new FutureTask<>(() -> true);
             try {
+                FutureTask<Boolean> last = new FutureTask<>(() -> true);
                 Apart.EXECUTOR.execute(last);
                 boolean _ = Deadline.await(last, "log", Patience.GRACE);
-            } catch (PmixException | OutOfMemoryError e) {
-                // A logger blocks, or there is no thread for it.
+            } catch (Throwable e) {
+                // A logger blocks, or there is no thread or memory for it.
             }
         }
     }

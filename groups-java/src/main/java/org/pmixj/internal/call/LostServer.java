@@ -48,12 +48,21 @@ public final class LostServer {
         Log.warning("this process lost its PMIx server " + (Patience.CLOSE_AFTER_LOSS / Patience.SECOND)
                 + " s ago, has not closed Pmix since, and ends"
                 + " now; Pmix.builder().outliveServer() lets it live on");
+        Log.flush();
         Dispatcher.apart(() -> System.exit(STATUS));
         // A shutdown hook may wait for a process that it cannot reach.
         long halt = Deadline.in(Patience.CLOSE_AFTER_LOSS);
         while (Deadline.until(halt) > 0) {
             LockSupport.parkNanos(Deadline.until(halt));
         }
-        Runtime.getRuntime().halt(STATUS);
+        halt(STATUS);
+    }
+
+    /** Ends the JVM without its shutdown hooks, when what is logged apart has been logged, or after a second. */
+    public static void halt(int status) {
+        // An interrupt would end the wait.
+        Thread.interrupted();
+        Log.flush();
+        Runtime.getRuntime().halt(status);
     }
 }

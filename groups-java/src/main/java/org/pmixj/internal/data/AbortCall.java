@@ -40,8 +40,8 @@ public final class AbortCall extends WorkerCall<Void> {
 
     static void abortSilently(Handle handle, int status, String message) {
         // An interrupt of this thread must not prevent the abort.
-        Thread.interrupted();
-        new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
+        AbortCall call = new AbortCall(handle, status, message, List.of());
+        call.runUninterruptibly(Deadline.toNanos(handle.defaultTimeout));
     }
 
     @Override

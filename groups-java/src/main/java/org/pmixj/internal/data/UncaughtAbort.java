@@ -3,8 +3,10 @@ package org.pmixj.internal.data;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.SessionUsers;
@@ -68,7 +70,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
 
     /**
      * Returns false after the session, because a handler of the application may still call this one, and while it is being
-     * closed: other threads learn of that by an exception.
+     * closed: other threads learn of that by an exception. If another handle stays open, that is a {@code Closed}.
      */
     private boolean isInForce() {
         return handle.session.isOpen() && !SessionUsers.isClosing(handle.session) && installed == this;
@@ -79,7 +81,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         try {
             previous.uncaughtException(thread, exception);
         } finally {
-            if (isInForce() && !handle.session.singleton()) {
+            if (isInForce() && !(exception instanceof PmixException.Closed) && !handle.session.singleton()) {
                 try {
                     AbortCall.abortSilently(
                             handle,
@@ -89,7 +91,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                     System.err.println("pmixj: the job could not be aborted: " + e);
                 }
                 // Not exit, because shutdown hooks of the application could wait for the peers.
-                Runtime.getRuntime().halt(STATUS);
+                LostServer.halt(STATUS);
             }
         }
     }

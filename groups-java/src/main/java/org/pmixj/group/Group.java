@@ -116,6 +116,7 @@ public interface Group extends GroupOperations, AutoCloseable {
      * @param timeout more than zero
      * @return the members, at most so many
      * @throws IllegalStateException if the group has ended, or ends meanwhile
+     * @throws PmixException.Closed if {@code Pmix} is closed meanwhile
      * @throws PmixException.Timeout if the group has more members at the end of the time
      */
     Members awaitSize(int size, Duration timeout);

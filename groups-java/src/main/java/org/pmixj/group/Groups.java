@@ -125,6 +125,7 @@ public interface Groups {
      *
      * @param timeout more than zero
      * @return an invitation that nobody has answered yet
+     * @throws PmixException.Closed if {@code Pmix} is closed meanwhile
      * @throws PmixException.Timeout if this process was not invited in time
      */
     Invitation awaitInvitation(Duration timeout);

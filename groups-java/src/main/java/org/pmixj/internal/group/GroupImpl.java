@@ -300,9 +300,9 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         }
         handle.session.refuseOnProgressThread(name("awaitSize"));
         Deadline deadline = Deadline.of(name("awaitSize"), Checks.timeout(timeout));
+        handle.checkOpen();
         synchronized (membership) {
-            while (true) {
-                handle.checkOpen();
+            while (!handle.isClosed()) {
                 checkActive("awaitSize");
                 Members now = members();
                 if (now.size() <= size) {
@@ -311,6 +311,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
                 deadline.await(membership);
             }
         }
+        throw StatusCodes.closed(deadline.what());
     }
 
     public GroupChanges changes() {

@@ -81,6 +81,7 @@ class UncaughtIT {
                                     .build());
                     Thread waits = Thread.ofPlatform().start(() -> pmix.groups().awaitInvitation(Duration.ofHours(1)));
                     Await.until("it waits", () -> waits.getState() == Thread.State.TIMED_WAITING);
+                    closeAnother();
                     // The thread learns that the session was closed by an exception, which it does not catch.
                     pmix.close();
                     thread.join();
@@ -88,8 +89,14 @@ class UncaughtIT {
                     System.out.println("rank 1 goes on, " + group.state());
                 }
                 case "abort" -> {
-                    // As in the handler of an InterruptedException.
-                    Thread.currentThread().interrupt();
+                    // As in the handler of an InterruptedException, and by an executor that ends.
+                    Thread aborts = Thread.currentThread();
+                    aborts.interrupt();
+                    Thread.ofPlatform().daemon().start(() -> {
+                        while (true) {
+                            aborts.interrupt();
+                        }
+                    });
                     pmix.abort(7, "enough");
                     System.out.println("rank 1 goes on");
                     // In a job that is not recoverable the end would come from outside.
@@ -97,6 +104,15 @@ class UncaughtIT {
                 }
                 default -> throw new IllegalArgumentException(args[0]);
             }
+        }
+
+        /** Closes a handle for which a thread waits; the session and the job go on. */
+        private static void closeAnother() throws InterruptedException {
+            Pmix other = Pmix.init();
+            Thread waits = Thread.ofPlatform().start(() -> other.groups().awaitInvitation(Duration.ofHours(1)));
+            Await.until("it waits", () -> waits.getState() == Thread.State.TIMED_WAITING);
+            other.close();
+            waits.join();
         }
 
         private static void recovers(Pmix pmix) throws InterruptedException {
@@ -139,7 +155,7 @@ class UncaughtIT {
     void anExceptionAfterTheEndOfTheSessionIsTheApplicationsOwn() throws Exception {
         Launched job = Launched.job(work, 2, Main.class, "closed");
         assertThat(job.output())
-                .contains("PmixException$Closed", "this Pmix handle is closed")
+                .contains("PmixException$Closed: the wait for an invitation")
                 .contains("rank 1 goes on, LEFT");
         assertThat(job.exit()).isZero();
     }

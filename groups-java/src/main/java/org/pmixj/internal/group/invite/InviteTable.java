@@ -266,8 +266,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
                     return invitee.invitation;
                 }
             }
-            user.checkOpen();
-            if (closed) {
+            if (closed || user.isClosed()) {
                 throw StatusCodes.closed(deadline.what());
             }
             deadline.await(this);

@@ -11,6 +11,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -101,12 +102,23 @@ class SessionIT {
         assertThatIllegalStateException().isThrownBy(() -> pmix.beforeClose(() -> {}));
     }
 
-    private static void canBeginAgainAfterTheEnd() {
-        for (int i = 0; i < 3; i++) {
+    private static void canBeginAgainAfterTheEnd() throws Exception {
+        for (int i = 0; i < 4; i++) {
             try (Pmix pmix = Pmix.init()) {
                 Group group = pmix.groups().construct(Jobs.all(pmix, "it-begin").build());
-                assertThat(group.size()).isEqualTo(2);
-                group.destruct();
+                if (i > 0 && group.rank() == 1) {
+                    // Meanwhile the other one could read a value of the session before.
+                    Thread.sleep(200);
+                }
+                assertThat(group.exchange(ValueType.INT32, i)).hasSize(2).containsValue(i);
+                assertThat(new HashSet<>(group.exchange(ValueType.INT32, i).values()))
+                        .containsExactly(i);
+                if (i == 0) {
+                    group.destruct();
+                } else if (group.rank() == 0) {
+                    // The other one leaves with its session. Its values stay, because this process might read them.
+                    Await.until("rank 1 left", () -> group.size() == 1);
+                }
             }
         }
     }

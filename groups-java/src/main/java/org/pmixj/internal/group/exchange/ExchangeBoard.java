@@ -3,6 +3,7 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.internal.base.Bounded;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -31,7 +34,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private static final SessionPart.Slot<ExchangeBoard> SLOT = new SessionPart.Slot<>(7) {
         @Override
         protected ExchangeBoard create(Session session) {
-            return new ExchangeBoard();
+            return new ExchangeBoard(session);
         }
     };
 
@@ -52,6 +55,23 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private final Map<Object, Long> left = new LinkedHashMap<>();
 
     private long leftBytes;
+
+    /**
+     * The names, with their groups, that this process has published in earlier sessions, whose values the host keeps. The
+     * next session numbers the exchanges of a group in the same way.
+     */
+    private static final Map<String, String> EARLIER = Collections.synchronizedMap(new Bounded<>(10_000));
+
+    private ExchangeBoard(Session session) {
+        Handle handle = new Handle(session, null, Duration.ofNanos(Patience.OWN_LIBRARY));
+        EARLIER.forEach((name, group) -> published.put(name, new Published(handle, group, this, 0, 0)));
+    }
+
+    @Override
+    public synchronized void sessionEnded() {
+        EARLIER.clear();
+        published.forEach((name, value) -> EARLIER.put(name, value.group()));
+    }
 
     @Override
     public GroupExchange of(GroupImpl group) {
@@ -95,13 +115,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * Adds a value that was published to construct a group, with the number -1, or that a departed member may have
      * published. It is withdrawn with the values of this process.
      */
-    synchronized void add(GroupImpl group, Object owner, long number, Key<?> key) {
-        published.put(key.name(), new Published(group.handle(), group.id(), owner, number, 0));
-    }
-
-    /** Withdraws the values of an owner below a number, and returns at once. */
-    void withdraw(Object owner, long number) {
-        withdraw(null, owner, number);
+    synchronized void add(GroupImpl group, Object owner, long number, String name) {
+        published.put(name, new Published(group.handle(), group.id(), owner, number, 0));
     }
 
     /**
@@ -124,7 +139,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 }
             }
         }
-        tooMany.forEach(old -> withdraw(old, Long.MAX_VALUE));
+        tooMany.forEach(old -> withdraw(null, old, Long.MAX_VALUE));
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
@@ -134,8 +149,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         withdraw(id, null, 0);
     }
 
-    /** Withdraws the values of a group, and those of an owner below a number. */
-    private void withdraw(@Nullable String group, @Nullable Object owner, long number) {
+    /** Withdraws the values of a group, and those of an owner below a number, and returns at once. */
+    void withdraw(@Nullable String group, @Nullable Object owner, long number) {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {

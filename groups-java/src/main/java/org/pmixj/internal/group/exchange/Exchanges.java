@@ -19,6 +19,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InTurn;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
@@ -97,17 +98,18 @@ final class Exchanges implements GroupExchange {
         return leaversSentUpTo.getOrDefault(proc, 0L) > number;
     }
 
-    /** Withdraws, with the values of this process, those of departed members, which the host does not remove. */
+    /**
+     * Withdraws, with the values of this process, those of departed members, which the host keeps until its end. PRRTE
+     * 3.0.8 lets only the owner withdraw a value, and removes it with the owner's job.
+     */
     void adopt(Members departed, long last) {
         if (persistence == Persistence.SESSION
                 && group.members().indexOf(group.handle().session.self()) == 0) {
             for (ProcId member : departed) {
                 for (long number = last - 1; number <= last; number++) {
-                    board.add(
-                            group,
-                            this,
-                            number,
-                            Key.of(ExchangeProcedure.name(group.id(), number, member), ValueType.ANY));
+                    String name = ExchangeProcedure.name(group.id(), number, member);
+                    board.add(group, this, number, name);
+                    board.add(group, this, number, name + WireKeys.EXCHANGE_BLOCK);
                 }
             }
         }
@@ -159,7 +161,7 @@ final class Exchanges implements GroupExchange {
     @Override
     public synchronized void published(Key<?> key, long nanos) {
         longest = nanos;
-        board.add(group, this, -1, key);
+        board.add(group, this, -1, key.name());
     }
 
     @Override
@@ -172,11 +174,6 @@ final class Exchanges implements GroupExchange {
         order.awaitIdle(deadline);
     }
 
-    /** Returns whether a destruct of the members is one of this group, and not of another one of them. */
-    private boolean isDistinct() {
-        return GroupTable.of(group.handle().session).method.distinguishesDestructs();
-    }
-
     @Override
     public void ended() {
         long wait;
@@ -187,15 +184,17 @@ final class Exchanges implements GroupExchange {
             wait = Math.min(longest, Patience.EXCHANGE_KEPT);
         }
         adopt(expected.difference(group.membership().members()), sentUpTo - 1);
-        if (group.membership().isEndedForAll() && isDistinct()) {
-            // A member ends its own exchanges before, so all have read all values.
-            board.withdraw(this, Long.MAX_VALUE);
+        // Whether the destruct was one of this group, and not of another one of its members.
+        boolean isEnded = group.membership().isEndedForAll()
+                && GroupTable.of(group.handle().session).method.distinguishesDestructs();
+        if (group.size() == 1 || isEnded) {
+            // A member ends its own exchanges before it leaves or destructs, so all have read all values.
+            board.withdraw(null, this, Long.MAX_VALUE);
         } else {
             board.keep(this, most(group.membership().first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
-            // removes
-            // them with the job, or others adopt them.
-            group.handle().session.timers.later(wait, () -> board.withdraw(this, Long.MAX_VALUE));
+            // removes them with the job, others adopt them, or the next session of this process withdraws them.
+            group.handle().session.timers.later(wait, () -> board.withdraw(null, this, Long.MAX_VALUE));
         }
     }
 }

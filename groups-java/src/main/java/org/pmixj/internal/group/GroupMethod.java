@@ -29,8 +29,11 @@ public interface GroupMethod extends Collective.Method, GroupRepair {
     /** Called when this process has left a group of which others are still members. */
     default void left(String id, List<ProcId> others) {}
 
-    /** Returns the time, as {@link System#nanoTime}, before which no construct of an id must start. */
-    default long notBefore(String id) {
+    /**
+     * Returns the time, as {@link System#nanoTime}, before which no group of an id must be constructed, by all members or
+     * by invitation.
+     */
+    default long notBefore(String id, boolean isCollective) {
         return Long.MIN_VALUE / 2;
     }
 

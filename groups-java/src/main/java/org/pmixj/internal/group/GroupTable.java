@@ -98,9 +98,14 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.versions = new WireVersions(session, this);
     }
 
-    public Reservation reserve(String id, Roster membership) {
+    /**
+     * Reserves the id of a group.
+     *
+     * @param isCollective whether all members construct it; otherwise one invites the others
+     */
+    public Reservation reserve(String id, Roster membership, boolean isCollective) {
         versions.check(membership.members());
-        Reservation reservation = new Reservation(membership, method.notBefore(id));
+        Reservation reservation = new Reservation(membership, method.notBefore(id, isCollective));
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
             String state = !(other instanceof GroupImpl group)
@@ -298,7 +303,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             if (entry instanceof GroupImpl group) {
                 group.membership().revoke(id.value(), member, hash.getAsLong());
             } else if (entry instanceof Reservation reservation && reservation.mayBeMade()) {
-                reservation.revocation = made -> made.revoke(id.value(), member, hash.getAsLong());
+                // Others may claim to revoke it, too, before this process knows the members.
+                reservation.revocation =
+                        reservation.revocation.andThen(made -> made.revoke(id.value(), member, hash.getAsLong()));
             }
         }
         return true;

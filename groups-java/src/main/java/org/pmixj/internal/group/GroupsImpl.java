@@ -304,7 +304,7 @@ public final class GroupsImpl implements Groups {
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
         groups.method.beforeConstruct(handle, ending == null && survives);
         Roster membership = new Roster(session, participants.known());
-        Reservation reservation = groups.reserve(id, membership);
+        Reservation reservation = groups.reserve(id, membership, true);
         try {
             groups.method.reserved(id);
         } catch (PmixException.Exists e) {
@@ -351,7 +351,7 @@ public final class GroupsImpl implements Groups {
         session.enter(Construction.title(id, traits));
         try {
             Members self = Members.of(session.self());
-            Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self));
+            Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self), true);
             GroupImpl group = new GroupImpl(
                     handle, id, self, OptionalLong.empty(), traits, Map.of(session.self(), request.info()));
             GroupTable.of(session).activate(reservation, group);

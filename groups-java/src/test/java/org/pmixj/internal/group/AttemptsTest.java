@@ -90,7 +90,7 @@ class AttemptsTest {
                 GroupRequest.named("g").members(PROCS).faultTolerant().build();
         Participants participants = new Participants(PROCS, 0, Members.none(), PROCS, true, null);
         GroupTable groups = GroupTable.of(session);
-        Reservation reservation = groups.reserve("g", new Roster(session, PROCS));
+        Reservation reservation = groups.reserve("g", new Roster(session, PROCS), true);
         return new Construction(
                 new Construction.Means(groups.method, groups.leaders),
                 handle,

@@ -9,9 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -26,7 +23,6 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.group.GroupImpl;
@@ -263,17 +259,12 @@ final class ExtendProcedure extends Procedure<Group> {
         while (true) {
             long nanos = Math.min(Patience.SLICE, left().toNanos());
             try {
-                invited.get(nanos, TimeUnit.NANOSECONDS);
+                var _ = Deadline.await(invited, what, nanos);
                 return true;
-            } catch (TimeoutException e) {
+            } catch (PmixException.Timeout e) {
                 if (Deadline.until(endsAt) <= 0) {
                     throw Deadline.collectiveTimeout(what, timeout, leader + " has not invited this process");
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw StatusCodes.interrupted(what);
-            } catch (ExecutionException e) {
-                throw StatusCodes.cause(what, e);
             }
             boolean isOver = processes(leader.nspace()).stream()
                     .noneMatch(process ->

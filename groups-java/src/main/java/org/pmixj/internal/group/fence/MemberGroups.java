@@ -12,6 +12,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.StatusCall;
@@ -47,14 +48,19 @@ public abstract class MemberGroups implements GroupMethod {
      */
     private volatile long quietUntil = Long.MIN_VALUE / 2;
 
+    /** Groups that this process has left, and until when others may read what it has published for them. */
+    private final Expiring<Long> readUntil = new Expiring<>();
+
     @Override
     public void left(String id, List<ProcId> others) {
         quietUntil = Deadline.in(Patience.FIRST_EVENT);
+        readUntil.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
     }
 
     @Override
-    public long notBefore(String id) {
-        return quietUntil;
+    public long notBefore(String id, boolean isCollective) {
+        Long until = isCollective ? Long.valueOf(quietUntil) : readUntil.find(id);
+        return until == null ? Long.MIN_VALUE / 2 : until;
     }
 
     /** Returns how many groups of an id and members there were. */

@@ -54,7 +54,8 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         Members participants = Participants.expand(handle, what, procs, true);
         ContributedInfo.check(what, request.info(), participants);
         InviteTable.of(session).listen(handle);
-        Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
+        Reservation reservation =
+                GroupTable.of(session).reserve(request.id(), new Roster(session, participants), false);
         reservation.asked();
         GroupKind.Traits traits = new GroupKind.Traits(request.notifyTermination(), request.faultTolerant());
         long nanos = Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));

@@ -60,6 +60,14 @@ final class InvitationAsker {
     void forget(String group) {
         synchronized (table) {
             expected.remove(group);
+            for (Invitee invitee : List.copyOf(table.invited.values())) {
+                if (invitee.isExpected
+                        && invitee.state == Invitee.State.OPEN
+                        && invitee.id.group().equals(group)) {
+                    // Nobody else knows of it, and its leader waits.
+                    invitee.decline();
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.invite;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
@@ -10,6 +11,8 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
@@ -95,7 +98,12 @@ record InviteEvents(InviteTable table) {
         InviteLeader leader = table.leading.get(id);
         if (leader != null && leader.answered(source, accepted)) {
             return;
-        } else if (id.isOfConstruct() && id.origin().equals(table.session.self())) {
+        }
+        GroupImpl made = GroupTable.of(table.session).find(id.group());
+        boolean isLate = made != null
+                && made.leader().equals(Optional.of(id.origin()))
+                && !made.membership().first().contains(source);
+        if (!isLate && id.isOfConstruct() && id.origin().equals(table.session.self())) {
             table.answeredEarly(id, source, accepted);
         } else if (leader == null && accepted != null && table.handle != null) {
             Roles.refuse(table.handle, id, source);

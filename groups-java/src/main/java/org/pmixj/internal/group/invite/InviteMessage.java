@@ -207,7 +207,7 @@ final class InviteMessage {
 
     private void submit(Notice notice, Consumer<RuntimeException> onFailure) {
         try {
-            CompletableFuture<?> _ = new NotifyCall(handle, notice.affecting(affected))
+            CompletableFuture<?> _ = new NotifyCall(handle.own(), notice.affecting(affected))
                     .submit(Deadline.toNanos(handle.defaultTimeout))
                     .whenComplete((sent, failure) -> {
                         if (failure instanceof RuntimeException cause) {

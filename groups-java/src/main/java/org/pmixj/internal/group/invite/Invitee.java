@@ -65,6 +65,8 @@ final class Invitee {
     boolean abortReceived;
     /** Whether the library answers it itself, so that no application sees it. */
     boolean isExpected;
+    // Whether an acceptance is sent later.
+    private boolean mustWait;
     // Whether the application has accepted or declined.
     private boolean answered;
     Members participants;
@@ -119,8 +121,8 @@ final class Invitee {
         synchronized (table) {
             if (mayAnswer()) {
                 ContributedInfo.checkAnswer(id, how, participants);
-                Reservation reserved =
-                        GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
+                Reservation reserved = GroupTable.of(handle.session)
+                        .reserve(id.group(), new Roster(handle.session, participants), false);
                 reserved.asked();
                 Trace.follow("join", id.group(), done);
                 accepted(reserved, how, how.info());
@@ -135,9 +137,12 @@ final class Invitee {
             answer(true);
             return;
         }
+        mustWait = true;
         Future<?> _ = table.after(reserved.delay(Deadline.now()), () -> {
-            GroupTable.of(handle.session).withdrawEarlier(id.group());
+            mustWait = false;
+            // Otherwise the id may be another group's by now.
             if (state == State.ACCEPTED) {
+                GroupTable.of(handle.session).withdrawEarlier(id.group());
                 answer(true);
             }
         });
@@ -182,10 +187,10 @@ final class Invitee {
         expiry = table.after(nanos, () -> withdraw(StatusCodes.timeout(what(), nanos)));
     }
 
-    /** Sends the answer to the leader. During an election it is sent later, to the new leader. */
+    /** Sends the answer to the leader. During an election, and before its turn, it is sent later. */
     void answer(boolean accepted) {
         ProcId leader = leadership.leader;
-        if (leadership.election != null) {
+        if (leadership.election != null || (accepted && mustWait)) {
             return;
         } else if (!id.isPlain() || !leader.equals(id.origin())) {
             InviteMessage.answer(handle, id, accepted ? info : null, options.directives())

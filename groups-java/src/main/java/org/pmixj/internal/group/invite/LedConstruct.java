@@ -50,12 +50,9 @@ public final class LedConstruct extends LocalCall<Group> {
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)
                 .construct(handle(), id, construction.reservation, members, terms, options, construction.request.info())
-                .whenComplete(this::outcome);
+                .whenComplete(
+                        (group, failure) -> complete(group, failure instanceof RuntimeException cause ? cause : null));
         return StatusCodes.SUCCESS;
-    }
-
-    private void outcome(@Nullable Group result, @Nullable Throwable failure) {
-        complete(result, failure instanceof RuntimeException cause ? cause : null);
     }
 
     @Override

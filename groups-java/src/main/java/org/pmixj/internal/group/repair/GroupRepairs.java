@@ -92,7 +92,7 @@ public final class GroupRepairs extends ByHost implements SessionPart {
     }
 
     @Override
-    public long notBefore(String id) {
+    public long notBefore(String id, boolean isCollective) {
         return late.notBefore(id);
     }
 

@@ -3,7 +3,10 @@ package org.pmixj.internal.group.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 
 /** The numbers of groups of an id and members, which make the names of what their members publish. */
 class MemberGroupsTest {
@@ -17,5 +20,16 @@ class MemberGroupsTest {
         }
         assertThat(MemberGroups.earlierGroups("other 9999")).isEqualTo(1);
         assertThat(MemberGroups.earlierGroups("first")).isZero();
+    }
+
+    /** Only a construct is the same fence as that of another id. */
+    @Test
+    void anInvitationWaitsForGroupsOfItsIdAlone() {
+        MemberGroups groups = new PublishedGroups();
+        groups.left("left", List.of());
+        long now = Deadline.now();
+        assertThat(groups.notBefore("other", true) - now).isPositive();
+        assertThat(groups.notBefore("other", false) - now).isNegative();
+        assertThat(groups.notBefore("left", false) - now).isBetween(0L, Patience.LEAVER_NOTICED);
     }
 }

@@ -127,7 +127,7 @@ class InviteTableTest {
         GroupTable groups = GroupTable.of(session);
         GroupImpl group =
                 new GroupImpl(handle, "g", PROCS, OptionalLong.empty(), new GroupKind.Traits(false, false), Map.of());
-        groups.activate(groups.reserve("g", new Roster(session, PROCS)), group);
+        groups.activate(groups.reserve("g", new Roster(session, PROCS), false), group);
         assertThat(group.leader()).isEmpty();
         assertThat(declared("g")).isTrue();
         assertThat(group.leader()).hasValue(LEADER);
@@ -144,7 +144,7 @@ class InviteTableTest {
                 table(),
                 handle,
                 InviteId.ofConstruct("g", SELF),
-                GroupTable.of(session).reserve("g", new Roster(session, all)),
+                GroupTable.of(session).reserve("g", new Roster(session, all), true),
                 terms,
                 LeaderPolicy.goOn(),
                 0,

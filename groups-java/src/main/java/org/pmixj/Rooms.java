@@ -33,10 +33,6 @@ import org.pmixj.job.Job;
  * groups, or rooms with which members construct them by fences.
  */
 final class Rooms implements GroupTable.Rooms, Trace.Recorder {
-    private static boolean exchangeByPublishing() {
-        return Libpmix.hostConstructsGroups() || HostPowers.includeDirectory();
-    }
-
     @Override
     public LeaderPath leaders(Session session) {
         return InviteTable.of(session);
@@ -44,7 +40,8 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
 
     @Override
     public GroupExchange.Board exchanges(Session session) {
-        return exchangeByPublishing() ? ExchangeBoard.of(session) : ExchangeBoard.byFences();
+        boolean byPublishing = Libpmix.hostConstructsGroups() || HostPowers.includeDirectory();
+        return byPublishing ? ExchangeBoard.of(session) : ExchangeBoard.byFences();
     }
 
     @Override
@@ -75,6 +72,6 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
 
     @Override
     public Map<String, Job> jobs(Handle handle, Members procs) {
-        return JobImpl.jobs(handle, procs);
+        return JobImpl.jobs(handle, handle, procs);
     }
 }

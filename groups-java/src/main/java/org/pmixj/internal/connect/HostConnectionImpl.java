@@ -94,20 +94,20 @@ final class HostConnectionImpl implements HostConnection {
         protected HostConnection call() {
             HostConnectCall call = connect == null ? start() : connect;
             call.join(Deadline.collectiveNanos(left()));
-            return new HostConnectionImpl(handle, procs, members, jobs(handle.with(left()), what, procs, members));
+            return new HostConnectionImpl(handle, procs, members, jobs());
         }
-    }
 
-    /** Reads the jobs of processes that are connected. If that fails, it disconnects this one, and throws. */
-    private static Map<String, Job> jobs(Handle handle, String what, List<ProcId> procs, Members members) {
-        try {
-            return JobImpl.jobs(handle, members);
-        } catch (RuntimeException e) {
-            // The caller gets nothing that it could disconnect.
-            Duration timeout = Duration.ofNanos(Patience.OWN_LIBRARY);
-            GroupEvents.launch(HostConnectCall.alone(
-                    handle, "end of " + what, procs, timeout, Attributes.none(), FenceCall.Kind.DISCONNECT));
-            throw e;
+        /** Reads the jobs of the processes, which are connected. If that fails, it disconnects this one, and throws. */
+        private Map<String, Job> jobs() {
+            try {
+                return JobImpl.jobs(handle, handle.with(left()), members);
+            } catch (RuntimeException e) {
+                // The caller gets nothing that it could disconnect.
+                Duration enough = Duration.ofNanos(Patience.OWN_LIBRARY);
+                GroupEvents.launch(HostConnectCall.alone(
+                        handle, "end of " + what, procs, enough, Attributes.none(), FenceCall.Kind.DISCONNECT));
+                throw e;
+            }
         }
     }
 

@@ -64,21 +64,29 @@ public final class JobImpl implements Job {
     }
 
     /** Does the same as {@link #other}, and reads what is known of the whole job now, before it is removed. */
-    public static Job copy(Handle handle, String nspace) {
-        JobImpl job = (JobImpl) other(handle, nspace);
-        job.lookup().keepAll();
-        job.placement();
+    private static Job copy(Handle handle, Handle reader, String nspace) {
+        JobImpl read = (JobImpl) other(reader, nspace);
+        read.lookup().keepAll();
+        JobImpl job = new JobImpl(handle, nspace, read.size);
+        job.placement = read.placement();
+        job.lookup = new JobInfo(handle, read.lookup());
         return job;
     }
 
-    /** Returns the jobs of processes by namespace. The reports of the host about the other jobs are read now. */
-    public static Map<String, Job> jobs(Handle handle, Collection<ProcId> procs) {
+    /**
+     * Returns the jobs of processes by namespace. The reports of the host about the other jobs are read now.
+     *
+     * @param reader a view of the handle that may have less time
+     */
+    public static Map<String, Job> jobs(Handle handle, Handle reader, Collection<ProcId> procs) {
         Map<String, Job> jobs = new LinkedHashMap<>();
         String own = handle.session.self().nspace();
         for (String nspace : procs.stream().map(ProcId::nspace).distinct().toList()) {
             try {
-                boolean isOwn = nspace.equals(own);
-                jobs.put(nspace, isOwn ? of(handle, own, KnownJobs.ownSize(handle.session)) : copy(handle, nspace));
+                Job job = nspace.equals(own)
+                        ? of(handle, own, KnownJobs.ownSize(handle.session))
+                        : copy(handle, reader, nspace);
+                jobs.put(nspace, job);
             } catch (PmixException.NotFound e) {
                 // The job has ended since.
             }

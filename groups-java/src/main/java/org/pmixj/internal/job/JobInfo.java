@@ -37,6 +37,12 @@ public final class JobInfo {
         this.foreign = !nspace.equals(handle.session.self().nspace());
     }
 
+    /** Takes what was read and kept through another view of the handle. */
+    JobInfo(Handle handle, JobInfo read) {
+        this(handle, read.job.nspace());
+        this.kept = read.kept;
+    }
+
     /** Returns a value of the job, or null. libpmix needs the qualifier to find that of a singleton. */
     @Nullable
     PmixValue ofJob(MemorySegment key) {

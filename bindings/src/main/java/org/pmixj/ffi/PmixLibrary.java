@@ -162,19 +162,40 @@ public final class PmixLibrary {
      * send 2.5 as a text of which servers, which have the locale C, read 2. Java itself uses other parts of the locale.
      */
     private static void useDecimalPoint(SymbolLookup symbols) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment _ = setLocale(symbols, arena.allocateFrom("C"));
+        }
+    }
+
+    /**
+     * Has C write numbers with a point again, and logs a warning, if a library of the application has set another locale
+     * since libpmix was loaded.
+     */
+    public static void restoreDecimalPoint() {
+        MemorySegment now = setLocale(symbols(), MemorySegment.NULL);
+        if (now.address() != 0
+                && !now.reinterpret(MAX_VERSION_LENGTH).getString(0).equals("C")) {
+            useDecimalPoint(symbols());
+            System.getLogger("org.pmixj")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "the locale of numbers was changed after libpmix was loaded; set LC_NUMERIC=C for the JVM");
+        }
+    }
+
+    /** Sets the locale of numbers, if a name is given. Returns its name, or NULL where it is not known how to. */
+    private static MemorySegment setLocale(SymbolLookup symbols, MemorySegment name) {
         MemorySegment setLocale = symbols.find("setlocale").orElse(MemorySegment.NULL);
         if (setLocale.address() == 0 || !System.getProperty("os.name", "").equals("Linux")) {
-            return;
+            return MemorySegment.NULL;
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom("C");
+        try {
             if (CallShape.EXACT) {
                 MethodHandle handle = Linker.nativeLinker()
                         .downcallHandle(setLocale, FunctionDescriptor.of(ADDRESS, JAVA_INT, ADDRESS));
-                MemorySegment _ = (MemorySegment) handle.invokeExact(LC_NUMERIC, name);
-            } else {
-                long _ = CallShape.call(setLocale, LC_NUMERIC, name.address(), 0, 0, 0, 0, 0, 0);
+                return (MemorySegment) handle.invokeExact(LC_NUMERIC, name);
             }
+            return CallShape.segment(CallShape.call(setLocale, LC_NUMERIC, name.address(), 0, 0, 0, 0, 0, 0));
         } catch (Throwable e) {
             throw new PmixLibraryException("setlocale failed", e);
         }

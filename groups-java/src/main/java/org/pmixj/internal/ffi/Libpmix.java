@@ -139,6 +139,7 @@ public final class Libpmix {
     }
 
     public static int init(MemorySegment proc, InfoArray info) {
+        PmixLibrary.restoreDecimalPoint();
         try {
             return PMIx.PMIx_Init(proc, info.segment(), info.size());
         } catch (LinkageError e) {

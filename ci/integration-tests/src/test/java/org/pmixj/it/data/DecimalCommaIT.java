@@ -3,6 +3,12 @@ package org.pmixj.it.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +25,8 @@ import org.pmixj.it.support.Launched;
 
 /** A JVM sets the locale of its user for C, in which libpmix writes and reads floating-point numbers as text. */
 class DecimalCommaIT {
+    private static final int LC_NUMERIC = 1;
+
     /** Describes numbers with a comma, as Germany and France write them. */
     private static final String NUMERIC = """
             comment_char %
@@ -46,7 +54,9 @@ class DecimalCommaIT {
         private static final Key<Double> NUMBER = Key.of("it.number", ValueType.DOUBLE);
         private static final Key<Float> SMALL = Key.of("it.small", ValueType.FLOAT);
 
-        public static void main(String[] args) {
+        public static void main(String[] args) throws Throwable {
+            System.out.println("with " + Pmix.libraryVersion());
+            setLocaleOfUser();
             try (Pmix pmix = Pmix.init()) {
                 ProcId other = pmix.job().member(1 - pmix.self().rank());
                 pmix.put(Scope.GLOBAL, NUMBER, 2.5);
@@ -56,6 +66,20 @@ class DecimalCommaIT {
                 System.out.println("rank " + pmix.self().rank() + " has " + pmix.get(other, NUMBER) + " and "
                         + pmix.get(other, SMALL));
             }
+        }
+    }
+
+    /** Does what a user interface in C does at its start, after libpmix was loaded. */
+    private static void setLocaleOfUser() throws Throwable {
+        MemorySegment function =
+                Linker.nativeLinker().defaultLookup().find("setlocale").orElseThrow();
+        MethodHandle setLocale = Linker.nativeLinker()
+                .downcallHandle(
+                        function,
+                        FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = (MemorySegment) setLocale.invokeExact(LC_NUMERIC, arena.allocateFrom(""));
+            assertThat(name.reinterpret(100).getString(0)).isEqualTo("comma");
         }
     }
 
@@ -87,7 +111,12 @@ class DecimalCommaIT {
                 "2"));
         command.addAll(Launched.java(Main.class));
         Launched job = Launched.run(work, command, Map.of());
-        assertThat(job.output()).contains("it is 1,5 here", "rank 0 has 2.5 and 0.75", "rank 1 has 2.5 and 0.75");
+        assertThat(job.output())
+                .contains(
+                        "it is 1,5 here",
+                        "the locale of numbers was changed",
+                        "rank 0 has 2.5 and 0.75",
+                        "rank 1 has 2.5 and 0.75");
         assertThat(job.exit()).isZero();
     }
 }

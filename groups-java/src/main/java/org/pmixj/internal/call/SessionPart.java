@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import java.util.function.Function;
+
 /** Keeps the state of one feature. The session creates it on first use, and does not know which features there are. */
 public interface SessionPart {
     /** Returns what the process has not closed, for a message; empty if nothing. */
@@ -38,5 +40,15 @@ public interface SessionPart {
 
         /** Creates the part; calls no native function. */
         protected abstract T create(Session session);
+
+        /** Returns a slot for a part that a program seldom creates at its start, where a function costs more than a class. */
+        public static <T extends SessionPart> Slot<T> of(int index, Function<Session, T> constructor) {
+            return new Slot<>(index) {
+                @Override
+                protected T create(Session session) {
+                    return constructor.apply(session);
+                }
+            };
+        }
     }
 }

@@ -28,12 +28,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Keeps the connections of this process and the requests of others, and reports changes to listeners. */
 final class ConnectionTable implements SessionPart {
-    private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
-        @Override
-        protected ConnectionTable create(Session session) {
-            return new ConnectionTable();
-        }
-    };
+    private static final SessionPart.Slot<ConnectionTable> SLOT = SessionPart.Slot.of(2, _ -> new ConnectionTable());
 
     static ConnectionTable of(Session session) {
         return session.part(SLOT);

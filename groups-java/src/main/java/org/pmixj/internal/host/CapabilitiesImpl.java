@@ -114,10 +114,6 @@ public final class CapabilitiesImpl implements Capabilities {
         }
     }
 
-    private static Set<String> distinct(List<String> names) {
-        return Collections.unmodifiableSet(new LinkedHashSet<>(names));
-    }
-
     /** Reads an answer that is an array; its one element contains the names, joined with commas. */
     private static final class Functions extends QueryCall<Set<String>> {
         Functions(Handle handle, Provider provider) {
@@ -140,7 +136,7 @@ public final class CapabilitiesImpl implements Capabilities {
                     }
                 }
             }
-            return distinct(names);
+            return Collections.unmodifiableSet(new LinkedHashSet<>(names));
         }
     }
 

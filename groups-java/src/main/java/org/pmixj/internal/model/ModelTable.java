@@ -29,12 +29,7 @@ import org.pmixj.model.ProgrammingModel;
  * its events; the numbers show which is newer.
  */
 public final class ModelTable implements SessionPart {
-    private static final SessionPart.Slot<ModelTable> SLOT = new SessionPart.Slot<>(3) {
-        @Override
-        protected ModelTable create(Session session) {
-            return new ModelTable(session);
-        }
-    };
+    private static final SessionPart.Slot<ModelTable> SLOT = SessionPart.Slot.of(3, ModelTable::new);
 
     /** The most entries that are kept: more than any job has. */
     private static final int MAX_ENTRIES = 1 << 16;

@@ -11,12 +11,7 @@ import org.pmixj.internal.call.SessionPart;
  * Keeps the notifications of this process in the order in which they are sent, and numbers those that need a number.
  */
 public final class SendOrder implements SessionPart {
-    private static final SessionPart.Slot<SendOrder> SLOT = new SessionPart.Slot<>(14) {
-        @Override
-        protected SendOrder create(Session session) {
-            return new SendOrder();
-        }
-    };
+    private static final SessionPart.Slot<SendOrder> SLOT = SessionPart.Slot.of(14, _ -> new SendOrder());
 
     public static SendOrder of(Session session) {
         return session.part(SLOT);

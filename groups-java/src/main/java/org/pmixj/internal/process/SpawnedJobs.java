@@ -20,12 +20,7 @@ import org.pmixj.process.Termination;
 
 /** Keeps the jobs that this process has started and whose end was not reported yet. */
 public final class SpawnedJobs implements SessionPart {
-    private static final SessionPart.Slot<SpawnedJobs> SLOT = new SessionPart.Slot<>(4) {
-        @Override
-        protected SpawnedJobs create(Session session) {
-            return new SpawnedJobs();
-        }
-    };
+    private static final SessionPart.Slot<SpawnedJobs> SLOT = SessionPart.Slot.of(4, _ -> new SpawnedJobs());
 
     static SpawnedJobs of(Session session) {
         return session.part(SLOT);

@@ -40,12 +40,7 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     /** How many other participants are asked directly. {@code -Dpmixj.roll.few} is for tests. */
     private static final int FEW = Integer.getInteger("pmixj.roll.few", 8);
 
-    private static final SessionPart.Slot<RollCall> SLOT = new SessionPart.Slot<>(16) {
-        @Override
-        protected RollCall create(Session session) {
-            return new RollCall(session);
-        }
-    };
+    private static final SessionPart.Slot<RollCall> SLOT = SessionPart.Slot.of(16, RollCall::new);
 
     private final Session session;
     private final Handle handle;

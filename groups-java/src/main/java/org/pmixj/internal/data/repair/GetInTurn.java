@@ -127,12 +127,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
 
     /** Keeps for each process the get that waits for the server. */
     private static final class Turns implements SessionPart {
-        static final SessionPart.Slot<Turns> SLOT = new SessionPart.Slot<>(12) {
-            @Override
-            protected Turns create(Session session) {
-                return new Turns();
-            }
-        };
+        static final SessionPart.Slot<Turns> SLOT = SessionPart.Slot.of(12, _ -> new Turns());
 
         final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
     }

@@ -14,13 +14,16 @@ import jdk.jfr.Timespan;
 final class JfrEvents {
     private JfrEvents() {}
 
+    /** The events inherit both annotations. */
+    @Category("pmixj")
+    @StackTrace(false)
+    abstract static class PmixEvent extends Event {}
+
     @Name("pmixj.Session")
     @Label("Session")
     @Description("Which process of which job wrote this chunk")
-    @Category("pmixj")
     @Period("beginChunk")
-    @StackTrace(false)
-    static final class Session extends Event {
+    static final class Session extends PmixEvent {
         @Label("Namespace")
         String nspace = "";
 
@@ -42,7 +45,7 @@ final class JfrEvents {
     }
 
     /** The common fields of what this process asks libpmix and the host for. */
-    abstract static class Asked extends Event {
+    abstract static class Asked extends PmixEvent {
         @Label("Status")
         String status = "";
 
@@ -66,8 +69,6 @@ final class JfrEvents {
 
     @Name("pmixj.Operation")
     @Label("Operation")
-    @Category("pmixj")
-    @StackTrace(false)
     static final class Operation extends Asked {
         @Label("Kind")
         String kind = "";
@@ -94,9 +95,7 @@ final class JfrEvents {
     @Name("pmixj.OperationEntered")
     @Label("Operation Entered")
     @Description("This process has called a collective operation, which may never end")
-    @Category("pmixj")
-    @StackTrace(false)
-    static final class OperationEntered extends Event {
+    static final class OperationEntered extends PmixEvent {
         @Label("Kind")
         String kind = "";
 
@@ -121,8 +120,6 @@ final class JfrEvents {
 
     @Name("pmixj.HostQuery")
     @Label("Host Query")
-    @Category("pmixj")
-    @StackTrace(false)
     static final class HostQuery extends Asked {
         @Label("Keys")
         String keys = "";
@@ -130,8 +127,6 @@ final class JfrEvents {
 
     @Name("pmixj.EventSent")
     @Label("Event Sent")
-    @Category("pmixj")
-    @StackTrace(false)
     static final class EventSent extends Asked {
         @Label("Code")
         int code;
@@ -158,7 +153,7 @@ final class JfrEvents {
     }
 
     /** The common fields of what happens to an event. */
-    abstract static class Received extends Event {
+    abstract static class Received extends PmixEvent {
         @Label("Code")
         int code;
 
@@ -184,14 +179,10 @@ final class JfrEvents {
 
     @Name("pmixj.EventReceived")
     @Label("Event Received")
-    @Category("pmixj")
-    @StackTrace(false)
     static final class EventReceived extends Received {}
 
     @Name("pmixj.HandlerCalled")
     @Label("Handler Called")
-    @Category("pmixj")
-    @StackTrace(false)
     static final class HandlerCalled extends Received {
         @Label("Handler")
         @Description("The name of the handler, empty if it has none")
@@ -204,9 +195,7 @@ final class JfrEvents {
     @Name("pmixj.Model")
     @Label("Programming Model")
     @Description("This process has declared a programming model, or changed its resources")
-    @Category("pmixj")
-    @StackTrace(false)
-    static final class Model extends Event {
+    static final class Model extends PmixEvent {
         @Label("Model")
         String model = "";
 
@@ -221,9 +210,7 @@ final class JfrEvents {
     @Name("pmixj.Phase")
     @Label("Phase")
     @Description("A phase or parallel region that has been left")
-    @Category("pmixj")
-    @StackTrace(false)
-    static final class Phase extends Event {
+    static final class Phase extends PmixEvent {
         @Label("Model")
         String model = "";
 
@@ -241,9 +228,7 @@ final class JfrEvents {
     @Name("pmixj.Group")
     @Label("Group")
     @Description("A group was constructed, has changed, or has ended for this process")
-    @Category("pmixj")
-    @StackTrace(false)
-    static final class Group extends Event {
+    static final class Group extends PmixEvent {
         @Label("Name")
         String name = "";
 
@@ -271,9 +256,7 @@ final class JfrEvents {
 
     @Name("pmixj.MemberLost")
     @Label("Member Lost")
-    @Category("pmixj")
-    @StackTrace(false)
-    static final class MemberLost extends Event {
+    static final class MemberLost extends PmixEvent {
         @Label("Group")
         String group = "";
 

@@ -56,12 +56,6 @@ public enum AvoidedDefect {
             "The library does not ask for it. The answer to a program has no value; PMIX_QUERY_NUM_PSETS is 0.",
             List.of("host.QueriesImpl"),
             ""),
-    TOPOLOGY_DESTRUCT_CRASHES(
-            "The destruct of a topology that PMIx_Load_topology has filled crashes the process, at once or when it"
-                    + " finalizes.",
-            "The topology stays.",
-            List.of("job.TopologyImpl"),
-            ""),
     REUSED_ID_IGNORED(
             "PRRTE ignores the operation of a group on a node that has not learned yet that the last group of that id has"
                     + " ended, in which none of its processes took part: the operation times out for all.",

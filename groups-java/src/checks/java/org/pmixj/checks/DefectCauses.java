@@ -351,11 +351,6 @@ public final class DefectCauses {
                     OpenPMIx, `mca/bfrops/base/bfrop_base_pack.c`: `pmix_bfrops_base_pack_pinfo` leaves out the exit
                     code, as does its counterpart that unpacks. Pack it, in a new version of the format.
                     """),
-            cause("topology-destruct-crashes", """
-                    OpenPMIx, `hwloc/pmix_hwloc.c`: `pmix_hwloc_load_topology` hands out the topology of the library
-                    itself, with a name that is a constant, and `pmix_hwloc_destruct_topology`
-                    (`hwloc/pmix_hwloc_datatype.c`) destroys the one and frees the other. Let it leave both alone.
-                    """),
             cause("reused-id-ignored", """
                     PRRTE, `grpcomm/grpcomm_group.c`, not found in the source, which is older than prrte#2806: since
                     that change each daemon numbers the uses of an id by the releases that it has seen, and the

@@ -4,9 +4,7 @@ package org.pmixj.host;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 
 /**
@@ -94,45 +92,6 @@ public interface Control {
      * @param directives the directives, at least one
      */
     CompletableFuture<Attributes> jobAsync(List<ProcId> targets, Attributes directives);
-
-    /**
-     * Starts to watch something, or measures it ({@code PMIx_Process_monitor_nb}). An {@linkplain
-     * org.pmixj.event.Events event} with the given status reports later observations.
-     *
-     * {@snippet file="HostSnippets.java" region="monitor"}
-     *
-     * <p>The following can be watched:
-     *
-     * <ul>
-     *   <li>{@code Keys.MONITOR_HEARTBEAT}: {@linkplain #heartbeat heartbeats} of this process, with {@code
-     *       MONITOR_HEARTBEAT_TIME}, {@code MONITOR_HEARTBEAT_DROPS} and {@code Statuses.MONITOR_HEARTBEAT_ALERT};
-     *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both, but no alert was
-     *       ever seen;
-     *   <li>{@code Keys.MONITOR_PROC_RESOURCE_USAGE} and {@code MONITOR_NODE_RESOURCE_USAGE}: the resources that
-     *       processes or nodes use, once. The value has the keys to measure, none for all, and the answer is returned.
-     *       The status is {@code Statuses.MONITOR_RESUSAGE_UPDATE}. Without {@code MONITOR_TARGET_PROCS} the processes
-     *       are those of this node that have initialised PMIx;
-     *   <li>{@code Keys.MONITOR_CANCEL} ends the monitor with a {@code MONITOR_ID}.
-     * </ul>
-     *
-     * @param monitor what to watch or measure
-     * @param alert the status of the event that reports, for {@link org.pmixj.event.Events#on}
-     * @param directives how to watch it
-     * @return the measured values; empty for a watch
-     */
-    Attributes monitor(Info monitor, PmixStatus alert, Attributes directives);
-
-    /**
-     * {@return a future of {@link #monitor}, completed with the measured values}
-     *
-     * @param monitor what to watch or measure
-     * @param alert the status of the event that reports
-     * @param directives how to watch it
-     */
-    CompletableFuture<Attributes> monitorAsync(Info monitor, PmixStatus alert, Attributes directives);
-
-    /** Sends a heartbeat of this process without waiting ({@code PMIx_Heartbeat}); without a launcher, does nothing. */
-    void heartbeat();
 
     /** Lists the kinds of requests for resources ({@code pmix_alloc_directive_t}). */
     enum AllocationKind {

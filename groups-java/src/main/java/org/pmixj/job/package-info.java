@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A job as typed views: its nodes, applications and processes, and the hardware of this node (PMIx Standard 11.4).
- * {@link org.pmixj.job.Job} leads to the views.
+ * A job as typed views: its nodes, applications and processes. {@link org.pmixj.job.Job} leads to the views.
  *
  * <p>A view holds almost no data: each method asks libpmix for what it returns. The host publishes the information
  * about a job to its processes before they start, so answers about this job come from the memory of this process, and

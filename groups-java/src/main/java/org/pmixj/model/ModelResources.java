@@ -195,7 +195,7 @@ public record ModelResources(
         /**
          * Sets the CPUs it may run on.
          *
-         * @param set CPU numbers, such as those of {@link org.pmixj.job.NodeTopology#binding}; empty if unknown
+         * @param set CPU numbers, as the operating system numbers them; empty if unknown
          * @return this builder
          * @throws IllegalArgumentException if one is {@link #MAX_CPUS} or more
          */

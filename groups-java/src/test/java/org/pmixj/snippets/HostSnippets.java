@@ -4,21 +4,17 @@ package org.pmixj.snippets;
 import java.time.Duration;
 import java.util.List;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
-import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
 import org.pmixj.host.QueryResult;
 import org.pmixj.job.Job;
-import org.pmixj.job.Locality;
 import org.pmixj.job.Node;
-import org.pmixj.job.NodeTopology;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -106,19 +102,6 @@ final class HostSnippets {
         // @end
     }
 
-    void monitor(Pmix pmix) {
-        // @start region="monitor"
-        Attributes directives = Attributes.builder()
-                .flag(Keys.MONITOR_FILE_SIZE)
-                .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(5))
-                .set(Keys.MONITOR_FILE_DROPS, 2L)
-                .set(Keys.MONITOR_ID, "progress")
-                .build();
-        pmix.control()
-                .monitor(Info.of(Keys.MONITOR_FILE, "/scratch/progress.log"), Statuses.MONITOR_FILE_ALERT, directives);
-        // @end
-    }
-
     void queries(Pmix pmix) {
         // @start region="queries"
         String nspace = pmix.self().nspace();
@@ -161,14 +144,6 @@ final class HostSnippets {
         if (here.leader().equals(pmix.self())) {
             System.out.println("one process of each node");
         }
-        // @end
-    }
-
-    void topology(Pmix pmix, ProcId peer) {
-        // @start region="topology"
-        NodeTopology topology = pmix.topology();
-        int threads = topology.binding().cardinality();
-        boolean sameCache = topology.locality(peer).contains(Locality.L3_CACHE);
         // @end
     }
 

@@ -140,20 +140,12 @@ public final class Libpmix {
 
     public static int init(MemorySegment proc, InfoArray info) {
         PmixLibrary.restoreDecimalPoint();
-        try {
-            return PMIx.PMIx_Init(proc, info.segment(), info.size());
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Init", e);
-        }
+        return PMIx.PMIx_Init(proc, info.segment(), info.size());
     }
 
     /** Returns whether libpmix is initialised, by this library or another library. */
     public static boolean isInitialized() {
-        try {
-            return PMIx.PMIx_Initialized() != 0;
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Initialized", e);
-        }
+        return PMIx.PMIx_Initialized() != 0;
     }
 
     /** Returns whether libpmix is connected to its server, as far as it knows. Does not ask it. */
@@ -170,11 +162,7 @@ public final class Libpmix {
     }
 
     public static int put(byte scope, MemorySegment key, MemorySegment value) {
-        try {
-            return PMIx.PMIx_Put(scope, key, value);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Put", e);
-        }
+        return PMIx.PMIx_Put(scope, key, value);
     }
 
     public static int commit() {
@@ -195,11 +183,7 @@ public final class Libpmix {
 
     /** Gets a value from this process's memory. The infos must have {@code PMIX_OPTIONAL}. */
     public static int getLocal(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment result) {
-        try {
-            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Get", e);
-        }
+        return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
     }
 
     public static int get(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment cbdata) {
@@ -303,35 +287,8 @@ public final class Libpmix {
         return PMIx.PMIx_Job_control_nb(targets, count, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
-    public static int monitor(InfoArray monitor, int alert, InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Process_monitor_nb(
-                monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
-    }
-
-    public static void heartbeat() {
-        try {
-            PMIx.PMIx_Heartbeat();
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Heartbeat", e);
-        }
-    }
-
     public static int allocate(int kind, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Allocation_request_nb((byte) kind, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
-    }
-
-    // --- topology ----------------------------------------------------------------------------------------------
-
-    public static int loadTopology(MemorySegment topology) {
-        return linked("PMIx_Load_topology", () -> PMIx.PMIx_Load_topology(topology));
-    }
-
-    public static int getCpuset(MemorySegment cpuset, byte envelope) {
-        return linked("PMIx_Get_cpuset", () -> PMIx.PMIx_Get_cpuset(cpuset, envelope));
-    }
-
-    public static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
-        return linked("PMIx_Get_relative_locality", () -> PMIx.PMIx_Get_relative_locality(one, other, locality));
     }
 
     // --- groups ------------------------------------------------------------------------------------------------
@@ -343,11 +300,7 @@ public final class Libpmix {
     }
 
     public static int groupDestruct(MemorySegment id, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Group_destruct_nb(id, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Group_destruct_nb", e);
-        }
+        return PMIx.PMIx_Group_destruct_nb(id, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     public static int groupJoin(

@@ -6,7 +6,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -14,12 +13,12 @@ import org.pmixj.ProcId;
 import org.pmixj.host.Control;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.host.repair.CheckedJobControl;
@@ -55,7 +54,7 @@ public final class ControlImpl implements Control {
 
     @Override
     public CompletableFuture<Attributes> jobAsync(List<ProcId> targets, Attributes directives) {
-        return jobControl(targets, directives).submit();
+        return Delivery.start(handle, () -> jobControl(targets, directives).submit());
     }
 
     private HostCall<Attributes> jobControl(List<ProcId> named, Attributes directives) {
@@ -78,27 +77,6 @@ public final class ControlImpl implements Control {
     }
 
     @Override
-    public Attributes monitor(Info monitor, PmixStatus alert, Attributes directives) {
-        return monitorCall(monitor, alert, directives).run();
-    }
-
-    @Override
-    public CompletableFuture<Attributes> monitorAsync(Info monitor, PmixStatus alert, Attributes directives) {
-        return monitorCall(monitor, alert, directives).submit();
-    }
-
-    @Override
-    public void heartbeat() {
-        handle.checkOpen();
-        handle.session.enter("heartbeat");
-        try {
-            Libpmix.heartbeat();
-        } finally {
-            handle.session.exit();
-        }
-    }
-
-    @Override
     public Attributes allocate(AllocationKind kind, Attributes directives) {
         return allocation(kind, directives).run();
     }
@@ -106,17 +84,6 @@ public final class ControlImpl implements Control {
     @Override
     public CompletableFuture<Attributes> allocateAsync(AllocationKind kind, Attributes directives) {
         return allocation(kind, directives).submit();
-    }
-
-    private Call monitorCall(Info monitor, PmixStatus alert, Attributes directives) {
-        String what = "monitor of " + monitor.key();
-        int code = alert.code();
-        MessageSize.check(what, PackedSize.of(monitor) + MessageSize.of(directives));
-        return new Call(
-                what,
-                directives,
-                (memory, infos, cbdata) -> Libpmix.monitor(
-                        InfoArray.allocate(memory, Attributes.of(List.of(monitor)), 0), code, infos, cbdata));
     }
 
     private Call allocation(AllocationKind kind, Attributes directives) {

@@ -63,7 +63,7 @@ public final class JobImpl implements Job {
         return new JobImpl(handle, nspace, size);
     }
 
-    /** Does the same as {@link #other}, and reads what is known of the whole job now, before it is removed. */
+    /** Returns the view of another job, and reads all that the host reports of it now, before the host removes it. */
     private static Job copy(Handle handle, Handle reader, String nspace) {
         JobImpl read = (JobImpl) other(reader, nspace);
         read.lookup().keepAll();

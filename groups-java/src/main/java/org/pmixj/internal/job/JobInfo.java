@@ -37,7 +37,7 @@ public final class JobInfo {
         this.foreign = !nspace.equals(handle.session.self().nspace());
     }
 
-    /** Takes what was read and kept through another view of the handle. */
+    /** Constructs a view with the information that another view has read. */
     JobInfo(Handle handle, JobInfo read) {
         this(handle, read.job.nspace());
         this.kept = read.kept;
@@ -120,10 +120,6 @@ public final class JobInfo {
     public Optional<String> here() {
         handle.checkOpen();
         return text(local(handle.session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none()));
-    }
-
-    boolean isSelf(int rank) {
-        return !foreign && rank == handle.session.self().rank();
     }
 
     private @Nullable PmixValue get(ProcId proc, String key, Attributes realm) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.job;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,6 +81,9 @@ public final class OfGroup<T> extends Procedure<List<T>> {
         return members == null ? null : new NodesOf(handle, what + " of group '" + id + "'", members);
     }
 
+    /** Where a member runs. */
+    private record Place(ProcId proc, String node) {}
+
     private static final class NodesOf extends Procedure<List<String>> {
         private final List<ProcId> members;
 
@@ -89,13 +94,19 @@ public final class OfGroup<T> extends Procedure<List<T>> {
 
         @Override
         protected List<String> call() {
-            Map<String, Job> jobs = new HashMap<>();
-            Set<String> names = new LinkedHashSet<>();
+            List<Place> places = new OfGroup<>(handle, what, members, this::places, Place::proc).call();
+            return places.stream().map(Place::node).distinct().toList();
+        }
+
+        private List<Place> places(String nspace, long nanos) {
+            Job job = JobImpl.other(handle.with(Duration.ofNanos(Math.max(1, nanos))), nspace);
+            List<Place> places = new ArrayList<>();
             for (ProcId member : members) {
-                Job job = jobs.computeIfAbsent(member.nspace(), nspace -> JobImpl.other(handle, nspace));
-                job.hostname(member.rank()).ifPresent(names::add);
+                if (member.nspace().equals(nspace)) {
+                    job.hostname(member.rank()).ifPresent(node -> places.add(new Place(member, node)));
+                }
             }
-            return List.copyOf(names);
+            return places;
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Implements the views of a job: nodes, applications, processes and hardware. */
+/** Implements the views of a job: nodes, applications and processes. */
 @NullMarked
 package org.pmixj.internal.job;
 

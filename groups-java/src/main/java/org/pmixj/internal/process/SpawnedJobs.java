@@ -62,11 +62,8 @@ public final class SpawnedJobs implements SessionPart {
         return end;
     }
 
-    /** Takes an event of {@code PMIX_EVENT_JOB_END}, on the progress thread. */
+    /** Takes an event of {@code PMIX_EVENT_JOB_END} that names a process, on the progress thread. */
     void ended(ReceivedEvent event) {
-        if (event.affected.isEmpty()) {
-            return;
-        }
         PmixValue status = event.find(EventKeys.JOB_TERM_STATUS);
         ProcId who = event.affected.getFirst();
         Termination end = new Termination(

@@ -15,7 +15,6 @@ import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
@@ -94,7 +93,6 @@ class RequestSizeIT {
             assertRefused(() -> pmix.get(peer, KEY, options));
             assertRefused(() -> pmix.fence(FenceRequest.of(
                     Stream.concat(processes().stream(), Stream.of(pmix.self())).toList())));
-            assertRefused(() -> pmix.control().monitor(info, PmixStatus.SUCCESS, Attributes.none()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());
         }

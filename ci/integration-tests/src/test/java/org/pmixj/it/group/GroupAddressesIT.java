@@ -65,8 +65,6 @@ class GroupAddressesIT {
             new One("getAsync", (pmix, proc) -> pmix.getAsync(proc, NUMBER).join(), true),
             new One("find", (pmix, proc) -> pmix.find(proc, NUMBER), true),
             new One("process", (pmix, proc) -> pmix.process(proc).id(), true),
-            new One("locality", (pmix, proc) -> pmix.topology().locality(proc), true),
-            new One("locality of two", (pmix, proc) -> pmix.topology().locality(pmix.self(), proc), true),
             new One(
                     "abort",
                     (pmix, proc) -> {

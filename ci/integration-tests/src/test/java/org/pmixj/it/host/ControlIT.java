@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
@@ -55,10 +54,6 @@ class ControlIT {
         return Attributes.of(Keys.JOB_CTRL_SIGNAL, number);
     }
 
-    private static void cancel(Control control, String id) {
-        control.monitor(Info.of(Keys.MONITOR_CANCEL, id), PmixStatus.SUCCESS, Attributes.none());
-    }
-
     private static void notSupported(ThrowingCallable call) {
         assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(call);
     }
@@ -68,16 +63,13 @@ class ControlIT {
     void requestsOfOneNode(Pmix pmix) throws Exception {
         signalsThatWouldGoAstray(pmix);
         aDirectiveThatCannotBeSentIsRefused(pmix);
-        usageIsMeasured(pmix);
         if (pmix.self().rank() == 0) {
             logsThatNobodyTakes(pmix);
             whatPrrteDoesNotDoToJobs(pmix);
-            watchesAreTakenAndCancelled(pmix);
             aClosedHandleAsksForNothing(pmix);
             resourcesAreAllocated(pmix);
         }
         pmix.fence();
-        whatIsAnsweredAtOnceIsAnswered(pmix);
     }
 
     @Smoke
@@ -227,15 +219,6 @@ class ControlIT {
         pmix.fence();
     }
 
-    // PRRTE sends it to the whole namespace, and says that any number was sent.
-    // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
-    private static void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
-        Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
-        assertThat(pmix.control().monitor(heartbeat, PmixStatus.SUCCESS, Attributes.none()))
-                .isEmpty();
-        pmix.fence();
-    }
-
     // It is known before the host is asked for the targets, and told at once.
     private static void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {
         Attributes directives = Attributes.of(Key.of("it.pid", ValueType.NODE_PID), new NodePid("node", 0, 1));
@@ -247,11 +230,14 @@ class ControlIT {
                 .withMessageContaining("NODE_PID");
     }
 
+    // PRRTE sends it to the whole namespace, and says that any number was sent.
     private static void signalsThatWouldGoAstray(Pmix pmix) {
         Control control = pmix.control();
         notSupported(() -> control.job(List.of(pmix.job().member(1)), signal(9)));
         List<ProcId> two = List.of(ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"));
-        notSupported(() -> control.jobAsync(two, signal(9)));
+        notSupported(() -> {
+            throw control.jobAsync(two, signal(9)).exceptionNow();
+        });
         assertThatIllegalArgumentException().isThrownBy(() -> control.job(two, signal(65)));
         pmix.fence();
     }
@@ -336,62 +322,6 @@ class ControlIT {
         }
     }
 
-    // --- monitor -------------------------------------------------------------------------------------------------
-
-    private static void usageIsMeasured(Pmix pmix) {
-        Info what = Info.of(Keys.MONITOR_PROC_RESOURCE_USAGE, Attributes.of(Keys.PROC_PSS, 0.0f));
-        Attributes usage = pmix.control()
-                .monitor(
-                        what,
-                        Statuses.MONITOR_RESUSAGE_UPDATE,
-                        Attributes.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())));
-        List<Attributes> processes = usage.all(Keys.PROC_RESOURCE_USAGE);
-        assertThat(processes).hasSize(1);
-        assertThat(processes.getFirst().get(Keys.PROCID)).contains(pmix.self());
-        assertThat(processes.getFirst().get(Keys.PROC_PSS).orElseThrow()).isPositive();
-        // A process is seen once it has initialised PMIx.
-        pmix.fence();
-        assertThat(pmix.control()
-                        .monitorAsync(what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.none())
-                        .join()
-                        .all(Keys.PROC_RESOURCE_USAGE))
-                .hasSize(2);
-        pmix.fence();
-    }
-
-    private static void watchesAreTakenAndCancelled(Pmix pmix) throws Exception {
-        Control control = pmix.control();
-        Path file = Files.createTempFile("pmixj-monitor", null);
-        try {
-            Attributes growing = control.monitor(
-                    Info.of(Keys.MONITOR_FILE, file.toString()),
-                    Statuses.MONITOR_FILE_ALERT,
-                    Attributes.builder()
-                            .flag(Keys.MONITOR_FILE_SIZE)
-                            .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(60))
-                            .set(Keys.MONITOR_FILE_DROPS, 2L)
-                            .set(Keys.MONITOR_ID, "it-file")
-                            .build());
-            assertThat(growing.isEmpty()).isTrue();
-            CompletableFuture<Attributes> beating = control.monitorAsync(
-                    Info.flag(Keys.MONITOR_HEARTBEAT),
-                    Statuses.MONITOR_HEARTBEAT_ALERT,
-                    Attributes.builder()
-                            .set(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(60))
-                            .set(Keys.MONITOR_HEARTBEAT_DROPS, 1L)
-                            .set(Keys.MONITOR_ID, "it-beats")
-                            .build());
-            assertThat(beating.join().isEmpty()).isTrue();
-            control.heartbeat();
-            cancel(control, "it-file");
-            cancel(control, "it-beats");
-            notSupported(() -> control.monitor(
-                    Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109), Attributes.none()));
-        } finally {
-            Files.delete(file);
-        }
-    }
-
     // --- allocation ------------------------------------------------------------------------------------------------
 
     private static void resourcesAreAllocated(Pmix pmix) {
@@ -423,11 +353,9 @@ class ControlIT {
         Control control = closed.control();
         closed.close();
         assertThatIllegalStateException().isThrownBy(closed::control);
-        assertThatIllegalStateException().isThrownBy(control::heartbeat);
         assertThatIllegalStateException()
                 .isThrownBy(() -> control.log(Attributes.of(Keys.LOG_STDERR, "x"), Attributes.none()));
         assertThatIllegalStateException().isThrownBy(() -> control.jobAsync(List.of(new ProcId("it", 0)), KILL));
-        pmix.control().heartbeat();
     }
 
     /** Without a launcher. */
@@ -436,12 +364,7 @@ class ControlIT {
             try (Pmix pmix = Pmix.init()) {
                 Control control = pmix.control();
                 control.log(Attributes.of(Keys.LOG_STDERR, "logged alone\n"), Attributes.none());
-                control.heartbeat();
                 notSupported(() -> control.job(List.of(new ProcId("it", 0)), KILL));
-                notSupported(() -> control.monitor(
-                        Info.flag(Keys.MONITOR_HEARTBEAT),
-                        Statuses.MONITOR_HEARTBEAT_ALERT,
-                        Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1))));
                 notSupported(() -> control.allocate(Control.AllocationKind.NEW, Attributes.none()));
                 System.out.println("all is well");
             }

@@ -30,8 +30,7 @@ class EveryOperationIT {
             "Capabilities.hasFunction",
             "Capabilities.hostName",
             "Groups.active",
-            "Groups.invitations",
-            "NodeTopology.source");
+            "Groups.invitations");
 
     /** Hand out a view or send something, and wait for nothing. */
     private static final Set<String> ACCESSORS = Set.of(
@@ -39,7 +38,6 @@ class EveryOperationIT {
             "Pmix.node",
             "Pmix.app",
             "Pmix.process",
-            "Pmix.topology",
             "Pmix.groups",
             "Pmix.processes",
             "Pmix.queries",
@@ -58,11 +56,9 @@ class EveryOperationIT {
             "Events.on",
             "Events.onAny",
             "Events.notify",
-            "Control.heartbeat",
             // They wait for a thread of their own.
             "Elastic.grow",
-            "Elastic.release",
-            "NodeTopology.cpus");
+            "Elastic.release");
 
     /** Null means something, or the array is of elements that are checked. */
     private static final Set<String> NULLABLE = Set.of(

@@ -68,7 +68,6 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.Control;
 import org.pmixj.host.Queries;
-import org.pmixj.job.NodeTopology;
 import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.Models;
@@ -127,7 +126,6 @@ public final class Operations {
         targets.put(Capabilities.class, pmix.capabilities());
         targets.put(Control.class, pmix.control());
         targets.put(Elastic.class, Elastic.of(pmix));
-        targets.put(NodeTopology.class, pmix.topology());
         targets.put(Events.class, pmix.events());
         targets.put(Models.class, pmix.models());
         targets.put(Connections.class, connections(pmix));

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.trace.Span;
@@ -18,6 +19,18 @@ public final class Delivery {
     }
 
     private Delivery() {}
+
+    /**
+     * Starts an operation. If it throws a PmixException, the future fails with it. Any other exception is thrown to the
+     * caller.
+     */
+    public static <T> CompletableFuture<T> start(Handle handle, Supplier<CompletableFuture<T>> operation) {
+        try {
+            return operation.get();
+        } catch (PmixException e) {
+            return PmixFuture.failed(handle.dispatcher, e);
+        }
+    }
 
     /**
      * Returns a future that the dispatcher completes as another one.

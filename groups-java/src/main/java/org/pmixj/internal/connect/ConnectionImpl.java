@@ -12,6 +12,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.group.GroupImpl;
@@ -132,7 +133,7 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public CompletableFuture<Void> disconnectAsync() {
-        return disconnectProcedure().submit();
+        return Delivery.start(handle, () -> disconnectProcedure().submit());
     }
 
     @Override

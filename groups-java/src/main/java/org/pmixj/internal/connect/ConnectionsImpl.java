@@ -22,6 +22,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.notice.NativeRegistrations;
@@ -62,7 +63,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Connection> connectAsync(ConnectRequest request) {
-        return connectProcedure(request, false).submit();
+        return Delivery.start(handle, () -> connectProcedure(request, false).submit());
     }
 
     @Override
@@ -72,7 +73,8 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<HostConnection> connectAtHostAsync(ConnectRequest request) {
-        return HostConnectionImpl.connect(handle, request).submit();
+        return Delivery.start(
+                handle, () -> HostConnectionImpl.connect(handle, request).submit());
     }
 
     @Override
@@ -82,7 +84,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request) {
-        return new JobInfoExchange(request).submit();
+        return Delivery.start(handle, () -> new JobInfoExchange(request).submit());
     }
 
     /** Connects, which brings the job information, and disconnects. */
@@ -144,7 +146,8 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Void> disconnectAsync(String namespace, DisconnectRequest request) {
-        return disconnectProcedure(namespace, request).submit();
+        return Delivery.start(
+                handle, () -> disconnectProcedure(namespace, request).submit());
     }
 
     @Override

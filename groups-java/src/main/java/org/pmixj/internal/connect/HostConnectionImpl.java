@@ -16,6 +16,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.FenceCall;
@@ -169,7 +170,7 @@ final class HostConnectionImpl implements HostConnection {
 
     @Override
     public CompletableFuture<Void> disconnectAsync() {
-        return disconnection().submit();
+        return Delivery.start(handle, () -> disconnection().submit());
     }
 
     @Override

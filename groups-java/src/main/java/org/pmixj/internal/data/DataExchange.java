@@ -168,6 +168,10 @@ public final class DataExchange {
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
+        return Delivery.start(handle, () -> fencing(request));
+    }
+
+    private CompletableFuture<Void> fencing(FenceRequest request) {
         Duration timeout = timeout(request);
         AddressBook.Operation<Void> group = group(request, timeout);
         if (group != null) {

@@ -76,21 +76,14 @@ public final class GetCall {
 
     public <T> CompletableFuture<T> getAsync(
             ProcId given, String key, GetOptions options, Duration timeout, Function<PmixValue, T> conversion) {
-        ProcId proc;
-        try {
-            proc = resolve(given, key);
-        } catch (PmixException e) {
-            return PmixFuture.failed(handle.dispatcher, e);
-        }
-        if (isLocal(proc, key, options)) {
-            return localAsync(proc, key, options, conversion);
-        }
-        try {
+        return Delivery.start(handle, () -> {
+            ProcId proc = resolve(given, key);
+            if (isLocal(proc, key, options)) {
+                return localAsync(proc, key, options, conversion);
+            }
             checkRank(proc, key);
-        } catch (PmixException e) {
-            return PmixFuture.failed(handle.dispatcher, e);
-        }
-        return call(proc, key, options, conversion).submit(Deadline.toNanos(timeout));
+            return call(proc, key, options, conversion).submit(Deadline.toNanos(timeout));
+        });
     }
 
     private <T> Get<T> call(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {

@@ -22,6 +22,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.NamespaceRange;
 import org.pmixj.internal.notice.Notice;
@@ -178,7 +179,7 @@ final class NotificationImpl implements Notification {
 
     @Override
     public CompletableFuture<Void> sendAsync() {
-        return operation().submit(Deadline.toNanos(handle.defaultTimeout));
+        return Delivery.start(handle, () -> operation().submit(Deadline.toNanos(handle.defaultTimeout)));
     }
 
     private NotifyCall operation() {

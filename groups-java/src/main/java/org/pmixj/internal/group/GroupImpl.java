@@ -352,7 +352,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Void> fenceAsync() {
-            return fencing().submit();
+            return Delivery.start(handle, () -> fencing().submit());
         }
 
         private Collective<Void> fencing() {
@@ -366,7 +366,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
-            return exchanging(type, value).submit();
+            return Delivery.start(handle, () -> exchanging(type, value).submit());
         }
 
         private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
@@ -382,7 +382,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
-            return splitting(colour, key).submit();
+            return Delivery.start(handle, () -> splitting(colour, key).submit());
         }
 
         private Procedure<Optional<Group>> splitting(int colour, int key) {
@@ -397,7 +397,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Group> splitByNodeAsync() {
-            return splittingByNode().submit();
+            return Delivery.start(handle, () -> splittingByNode().submit());
         }
 
         private Procedure<Group> splittingByNode() {
@@ -420,7 +420,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
-            return extending(added).submit();
+            return Delivery.start(handle, () -> extending(added).submit());
         }
 
         private Procedure<Group> extending(Collection<ProcId> added) {
@@ -441,8 +441,10 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Void> destructAsync() {
-            Collective<Void> ending = destruction();
-            return ending == null ? CompletableFuture.completedFuture(null) : ending.submit();
+            return Delivery.start(handle, () -> {
+                Collective<Void> ending = destruction();
+                return ending == null ? CompletableFuture.completedFuture(null) : ending.submit();
+            });
         }
 
         /** Returns null for a group that has ended at once: libpmix, without a server, does not know it. */
@@ -467,7 +469,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         @Override
         public CompletableFuture<Void> leaveAsync() {
-            return startLeave(options).leaveAsync();
+            return Delivery.start(handle, () -> startLeave(options).leaveAsync());
         }
     }
 

@@ -25,6 +25,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Procedure;
@@ -169,6 +170,10 @@ public final class GroupsImpl implements Groups {
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
+        return Delivery.start(handle, () -> constructing(request));
+    }
+
+    private CompletableFuture<Group> constructing(GroupRequest request) {
         if (!Participants.unknownJobs(handle, request).isEmpty()) {
             return new Apart(request, Members.none()).submit();
         }
@@ -178,14 +183,9 @@ public final class GroupsImpl implements Groups {
         if (request.collectData()) {
             return new Apart(request, participants.isComplete() ? participants.known() : Members.none()).submit();
         }
-        try {
-            return handle.session.singleton()
-                    ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
-                    : construction(request, id, participants, traits, null).submit();
-        } catch (PmixException e) {
-            // A member is known to have failed, or the id has collided.
-            return PmixFuture.failed(handle.dispatcher, e);
-        }
+        return handle.session.singleton()
+                ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
+                : construction(request, id, participants, traits, null).submit();
     }
 
     /**
@@ -258,7 +258,7 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        return invites(request).inviteAsync(request);
+        return Delivery.start(handle, () -> invites(request).inviteAsync(request));
     }
 
     @Override

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.codec.MessageSize;
@@ -46,13 +46,7 @@ public final class ProcessesImpl implements Processes {
     @Override
     public CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request) {
         Duration timeout = timeout(request);
-        SpawnCall spawn;
-        try {
-            spawn = call(request, timeout);
-        } catch (PmixException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-        return spawn.submit(Deadline.collectiveNanos(timeout));
+        return Delivery.start(handle, () -> call(request, timeout).submit(Deadline.collectiveNanos(timeout)));
     }
 
     private Duration timeout(SpawnRequest request) {
@@ -76,7 +70,7 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs) {
-        return new AbortCall(handle, status, message, check(message, procs)).submit();
+        return Delivery.start(handle, () -> new AbortCall(handle, status, message, check(message, procs)).submit());
     }
 
     private List<ProcId> check(String message, List<ProcId> procs) {
@@ -99,8 +93,10 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
-        OfGroup<ProcId> group = peersOf(host, nspace);
-        return group == null ? peers(host, nspace).submit() : group.submit();
+        return Delivery.start(handle, () -> {
+            OfGroup<ProcId> group = peersOf(host, nspace);
+            return group == null ? peers(host, nspace).submit() : group.submit();
+        });
     }
 
     private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
@@ -120,8 +116,10 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
-        Procedure<List<String>> group = nodesOf(nspace);
-        return group == null ? nodes(nspace).submit() : group.submit();
+        return Delivery.start(handle, () -> {
+            Procedure<List<String>> group = nodesOf(nspace);
+            return group == null ? nodes(nspace).submit() : group.submit();
+        });
     }
 
     private ResolveCalls.Nodes nodes(@Nullable String nspace) {

@@ -110,7 +110,10 @@ class GroupCollisionsIT {
         assertThatExceptionOfType(PmixException.Exists.class)
                 .isThrownBy(group::fence)
                 .withMessageContaining(id);
-        assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(() -> group.fenceAsync());
+        assertThat(group.fenceAsync())
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(PmixException.Exists.class);
         assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::destruct);
         assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::rank);
         group.close();

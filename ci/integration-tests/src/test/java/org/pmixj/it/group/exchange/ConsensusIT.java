@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -131,12 +132,25 @@ class ConsensusIT {
         }
         for (ThrowingCallable later : List.<ThrowingCallable>of(
                 group::fence,
-                group::fenceAsync,
                 () -> group.exchange(ValueType.INT32, 1),
                 () -> group.split(1, 0),
                 () -> group.extend(Set.of()),
                 group::destruct)) {
             assertRevoked(job, later);
+        }
+        // The Async forms complete their futures with the exception.
+        for (CompletableFuture<?> later : List.of(
+                group.fenceAsync(),
+                job.pmix().fenceAsync(FenceRequest.of(group)),
+                group.exchangeAsync(ValueType.INT32, 1),
+                group.splitAsync(1, 0),
+                group.splitByNodeAsync(),
+                group.extendAsync(Set.of()),
+                group.destructAsync())) {
+            assertThat(later).isCompletedExceptionally();
+            assertRevoked(job, () -> {
+                throw later.exceptionNow();
+            });
         }
         assertThat(group.state()).isEqualTo(Group.State.ACTIVE);
         // Once more: nothing happens.

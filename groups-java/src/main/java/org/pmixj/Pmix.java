@@ -46,7 +46,6 @@ import org.pmixj.internal.host.CapabilitiesImpl;
 import org.pmixj.internal.host.ControlImpl;
 import org.pmixj.internal.host.QueriesImpl;
 import org.pmixj.internal.job.JobImpl;
-import org.pmixj.internal.job.TopologyImpl;
 import org.pmixj.internal.model.ModelCodec;
 import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
@@ -61,7 +60,6 @@ import org.pmixj.internal.trace.Tracer;
 import org.pmixj.job.Application;
 import org.pmixj.job.Job;
 import org.pmixj.job.Node;
-import org.pmixj.job.NodeTopology;
 import org.pmixj.job.ProcessInfo;
 import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
@@ -141,7 +139,6 @@ public final class Pmix implements AutoCloseable {
     private final GetCall gets;
     private final Groups groups;
     private volatile @Nullable Job job;
-    private volatile @Nullable NodeTopology topology;
     private volatile @Nullable Capabilities capabilities;
 
     /** The tasks that run before the handle is closed; null when they have started. Guarded by {@link #handle}. */
@@ -473,17 +470,6 @@ public final class Pmix implements AutoCloseable {
         return JobImpl.process(job(member.nspace()), member);
     }
 
-    /** {@return the hardware of this node} */
-    public NodeTopology topology() {
-        handle.checkOpen();
-        NodeTopology known = topology;
-        if (known == null) {
-            known = TopologyImpl.of(handle, this::process);
-            topology = known;
-        }
-        return known;
-    }
-
     /**
      * {@return the operations on process groups} The host constructs them, or their members do by fences, with fewer
      * operations, see {@link Capabilities#groupMethod}.
@@ -516,7 +502,7 @@ public final class Pmix implements AutoCloseable {
         return known;
     }
 
-    /** {@return the requests to the host: logging, job control, monitoring and allocation} */
+    /** {@return the requests to the host: logging, job control and allocation} */
     public Control control() {
         handle.checkOpen();
         return ControlImpl.of(handle);
@@ -730,9 +716,10 @@ public final class Pmix implements AutoCloseable {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * Ends this process and all others of the job ({@code PMIx_Abort}); in a job of PRRTE with {@code --runtime-options
-     * recoverable} this process alone. When the server has the request this process ends, without its shutdown hooks;
-     * the launcher kills the others. This method does not return.
+     * Ends this process and all others of the job ({@code PMIx_Abort}). In a recoverable job ({@code --runtime-options
+     * recoverable} of PRRTE), or in a process without a launcher, it ends this process alone. When the server has the
+     * request this process ends, without its shutdown hooks; the launcher kills the others. This method does not
+     * return, also if the server is lost.
      *
      * @param status the exit status that the launcher reports
      * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
@@ -741,12 +728,7 @@ public final class Pmix implements AutoCloseable {
         Checks.text("message", message);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
-        try {
-            AbortCall.abort(handle, status, message);
-        } finally {
-            // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end it.
-            LostServer.halt(status);
-        }
+        AbortCall.abort(handle, status, message);
     }
 
     /** Returns the process, and whether this handle is closed. */

@@ -85,4 +85,12 @@ public final class Log {
             // There is nowhere to report it.
         }
     }
+
+    /** Ends the JVM without its shutdown hooks, when what is logged apart has been logged, or after a second. */
+    public static void halt(int status) {
+        // An interrupt would end the wait.
+        Thread.interrupted();
+        flush();
+        Runtime.getRuntime().halt(status);
+    }
 }

@@ -55,14 +55,6 @@ public final class LostServer {
         while (Deadline.until(halt) > 0) {
             LockSupport.parkNanos(Deadline.until(halt));
         }
-        halt(STATUS);
-    }
-
-    /** Ends the JVM without its shutdown hooks, when what is logged apart has been logged, or after a second. */
-    public static void halt(int status) {
-        // An interrupt would end the wait.
-        Thread.interrupted();
-        Log.flush();
-        Runtime.getRuntime().halt(status);
+        Log.halt(STATUS);
     }
 }

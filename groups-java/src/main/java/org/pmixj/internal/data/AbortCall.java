@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.MessageSize;
@@ -30,18 +31,29 @@ public final class AbortCall extends WorkerCall<Void> {
         MessageSize.check("abort", PackedSize.text(message) + MessageSize.ofProcs(procs));
     }
 
-    /** Aborts the job of this process, and prints why. */
+    /** Aborts the job of this process, prints why, and ends this process. */
     public static void abort(Handle handle, int status, String message) {
+        AbortCall call = new AbortCall(handle, status, message, List.of());
         if (Defect.ABORT_MESSAGE_LOST.isHere()) {
             AbortMessage.print(handle.session.self(), status, message);
         }
-        abortSilently(handle, status, message);
+        call.end();
     }
 
-    static void abortSilently(Handle handle, int status, String message) {
-        // An interrupt of this thread must not prevent the abort.
-        AbortCall call = new AbortCall(handle, status, message, List.of());
-        call.runUninterruptibly(Deadline.toNanos(handle.defaultTimeout));
+    /** Aborts the job, and ends this process. Without a server nobody else ends it. */
+    void end() {
+        try {
+            // An interrupt of this thread must not prevent the abort.
+            runUninterruptibly(Deadline.toNanos(handle().defaultTimeout));
+        } catch (Throwable e) {
+            if (!handle().session.singleton()) {
+                System.err.println("pmixj: the job could not be aborted: " + e);
+            }
+        } finally {
+            // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end this process. Shutdown hooks of the
+            // application could wait for the peers.
+            Log.halt(exit);
+        }
     }
 
     @Override

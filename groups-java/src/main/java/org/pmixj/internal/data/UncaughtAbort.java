@@ -2,11 +2,12 @@
 package org.pmixj.internal.data;
 
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.SessionUsers;
@@ -69,8 +70,9 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
     }
 
     /**
-     * Returns false after the session, because a handler of the application may still call this one, and while it is being
-     * closed: other threads learn of that by an exception. If another handle stays open, that is a {@code Closed}.
+     * Returns false after the session, because a handler of the application may still call this one, and while it is
+     * being closed: other threads learn of that by an exception. If another handle stays open, that exception is a
+     * {@code Closed}, which never aborts.
      */
     private boolean isInForce() {
         return handle.session.isOpen() && !SessionUsers.isClosing(handle.session) && installed == this;
@@ -83,15 +85,12 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         } finally {
             if (isInForce() && !(exception instanceof PmixException.Closed) && !handle.session.singleton()) {
                 try {
-                    AbortCall.abortSilently(
-                            handle,
-                            STATUS,
-                            handle.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"");
-                } catch (Throwable e) {
-                    System.err.println("pmixj: the job could not be aborted: " + e);
+                    String why = handle.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"";
+                    new AbortCall(handle, STATUS, why, List.of()).end();
+                } finally {
+                    // There may be too little memory for the call.
+                    Log.halt(STATUS);
                 }
-                // Not exit, because shutdown hooks of the application could wait for the peers.
-                LostServer.halt(STATUS);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -99,6 +100,20 @@ class EventTerminationIT {
                 .contains("aborts with status 1: event handler '" + (how.equals("second") ? "second" : "first")
                         + "' wants termination because of event " + LocalEvents.A);
         assertThat(job.exit()).as(job.output()).isEqualTo(1);
+    }
+
+    /**
+     * A launcher that lets the others of the job go on, or none, does not end this process: it ends by itself. The
+     * launcher may report success then.
+     */
+    @Tag("row:hybrid-60")
+    @Test
+    void theProcessEndsIfTheJobDoesNot() throws Exception {
+        String wish = "event handler 'first' wants termination";
+        assertThat(Launched.recoverable(work, 1, Main.class, "first").output()).contains(wish);
+        Launched alone = Launched.alone(work, Map.of(), Main.class, "first");
+        assertThat(alone.output()).contains(wish);
+        assertThat(alone.exit()).as(alone.output()).isEqualTo(1);
     }
 
     @Test

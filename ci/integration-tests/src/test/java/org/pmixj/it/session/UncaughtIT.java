@@ -89,7 +89,7 @@ class UncaughtIT {
                     System.out.println("rank 1 goes on, " + group.state());
                 }
                 case "abort" -> {
-                    // As in the handler of an InterruptedException, and by an executor that ends.
+                    // The rank is interrupted: in a handler of InterruptedException, and by an executor that ends.
                     Thread aborts = Thread.currentThread();
                     aborts.interrupt();
                     Thread.ofPlatform().daemon().start(() -> {

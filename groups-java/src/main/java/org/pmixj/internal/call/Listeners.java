@@ -134,7 +134,7 @@ public final class Listeners<T> {
 
         @Override
         public boolean isActive() {
-            return !closed;
+            return !closed && all.contains(this);
         }
 
         @Override

@@ -38,6 +38,9 @@ public final class Session {
     private final ProcId self;
     private final boolean singleton;
     public final Timers timers = new Timers();
+    /** Whether the handle that is being closed is the last one, with which the session ends. */
+    public volatile boolean isLast;
+
     private final SessionParts parts = new SessionParts(this);
 
     /** True if another library had initialised PMIx before. */

@@ -77,6 +77,7 @@ public final class SessionUsers {
             if (users == 1) {
                 // First, so that who learns of it by an exception finds it closing.
                 ForgottenClose.uninstall();
+                handle.session.isLast = true;
             }
             handle.close();
             if (users == 1) {

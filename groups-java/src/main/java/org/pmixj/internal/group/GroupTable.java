@@ -190,13 +190,21 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         return groups.size() + ends.size() + method.size();
     }
 
-    /** Ends the waits of threads in its groups. */
+    /**
+     * Ends the waits of threads in the groups of this handle. If other handles keep the session open, it also leaves
+     * these groups.
+     */
     @Override
     public void handleClosed(Handle handle) {
-        groups.values().stream()
-                .filter(entry -> entry instanceof GroupImpl group && group.handle.equals(handle))
-                .map(GroupTable::membership)
-                .forEach(Roster::wake);
+        boolean leaves = !handle.session.isLast;
+        for (Object entry : groups.values()) {
+            if (entry instanceof GroupImpl group && group.handle.equals(handle)) {
+                group.membership.wake();
+                if (leaves) {
+                    group.abandon();
+                }
+            }
+        }
     }
 
     // A member that ends without leaving would make the next collective of the others hang.

@@ -67,8 +67,8 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
     @Override
     public void abandon() {
         group.membership.leave(group.handle.session.self());
-        // Always a leave: while the session ends, libpmix cannot take part in a destruct.
-        launchAfterReports(false, false);
+        // While the session ends, libpmix cannot take part in a destruct.
+        launchAfterReports(false, isAlone() && !group.handle.session.isLast);
     }
 
     @Override

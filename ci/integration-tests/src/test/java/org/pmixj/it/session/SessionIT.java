@@ -29,6 +29,7 @@ import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
@@ -66,8 +67,18 @@ class SessionIT {
         Pmix first = Pmix.init();
         Pmix second = Pmix.init();
         assertThat(second.self()).isEqualTo(first.self());
+        List<ProcId> all = first.job().members();
+        Group ofFirst = first.groups().construct("it-of-first", all);
+        Group ofSecond = second.groups().construct("it-of-second", all);
+        Registration listens = ofFirst.onChange(_ -> {});
         first.close();
         first.close();
+        // Its groups are left, and those of the other handle stay.
+        assertThat(ofFirst.state()).isEqualTo(Group.State.LEFT);
+        assertThat(listens.isActive()).isFalse();
+        assertThat(second.groups().active()).containsExactly(ofSecond);
+        ofSecond.destruct();
+        second.groups().construct("it-of-first", all).destruct();
         assertThatIllegalStateException().isThrownBy(first::fence);
         assertThat(first.isClosed()).isTrue();
         second.fence();

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.ffi.PMIxConstants;
@@ -67,7 +68,15 @@ public final class Directives {
     public static final Directives DISCONNECT =
             new Directives("", setting(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout"));
 
-    /** Begins the attributes of events. With some requests libpmix or this library sends one. */
+    /**
+     * The attributes that identify a group in messages of libpmix. If a message has one twice, libpmix reads the last.
+     */
+    private static final Set<String> OF_GROUPS = Set.of(
+            PMIxConstants.PMIX_GROUP_ID().getString(0),
+            PMIxConstants.PMIX_GROUP_MEMBERSHIP().getString(0),
+            PMIxConstants.PMIX_GROUP_CONTEXT_ID().getString(0));
+
+    /** The prefix of the attributes of events. For some requests libpmix or this library sends an event. */
     private static final String OF_EVENTS = "pmix.ev";
 
     /** A key, and the method that sets it. */
@@ -103,7 +112,9 @@ public final class Directives {
         String method = methods.get(directive.key());
         if (method != null) {
             throw new IllegalArgumentException("directive " + directive.key() + ": use " + type + method + " instead");
-        } else if (WireKeys.isOne(directive.key()) || directive.key().startsWith(OF_EVENTS)) {
+        } else if (WireKeys.isOne(directive.key())
+                || directive.key().startsWith(OF_EVENTS)
+                || OF_GROUPS.contains(directive.key())) {
             throw new IllegalArgumentException(
                     "directive " + directive.key() + ": this library sets it itself; leave it out");
         }

@@ -83,8 +83,10 @@ class DirectivesIT {
         assertRefused(
                 options::withDirectives, Info.flag(Keys.GROUP_FT_COLLECTIVE), "GroupRequest.Builder.faultTolerant");
         assertRefused(invite::directives, Info.flag(Keys.GROUP_OPTIONAL), "InviteRequest.Builder.policy");
-        for (Info own :
-                List.of(Info.of(Key.of("org.pmixj.own", ValueType.INT32), 1), Info.flag(Keys.EVENT_DO_NOT_CACHE))) {
+        for (Info own : List.of(
+                Info.of(Key.of("org.pmixj.own", ValueType.INT32), 1),
+                Info.flag(Keys.EVENT_DO_NOT_CACHE),
+                Info.of(Keys.GROUP_ID, "it-another"))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withDirectives(Attributes.of(List.of(own))))
                     .withMessageContaining("sets it itself");

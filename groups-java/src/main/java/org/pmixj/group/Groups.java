@@ -90,12 +90,13 @@ public interface Groups {
      *
      * @param request the group and the processes to invite
      * @return the group
-     * @throws IllegalArgumentException if a process does not exist, or the id is that of a namespace
+     * @throws IllegalArgumentException if a job that this process knows has no such process, or the id is that of a
+     *     namespace
      * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a process did not answer in time
      * @throws PmixException.Aborted if a process declined, or the policy or another participant aborted the
      *     construction; the message names it
-     * @throws PmixException.MemberLost if a process ended
+     * @throws PmixException.MemberLost if a process ended, or the host knows nothing of its job
      */
     Group invite(InviteRequest request);
 

@@ -64,7 +64,7 @@ final class InvitationAsker {
                 if (invitee.isExpected
                         && invitee.state == Invitee.State.OPEN
                         && invitee.id.group().equals(group)) {
-                    // Nobody else knows of it, and its leader waits.
+                    // No handler has seen this invitation, so decline it: its leader waits for an answer.
                     invitee.decline();
                 }
             }

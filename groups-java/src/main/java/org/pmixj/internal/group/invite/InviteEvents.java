@@ -40,6 +40,9 @@ record InviteEvents(InviteTable table) {
                 answered(source, id, ContributedInfo.ofSender(event));
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
                 answered(source, id, null);
+            } else if (table.handle == null && (id == null || !id.isOfConstruct())) {
+                // It may end an invitation that this process has not heard.
+                table.unheard(event);
             } else if (id == null) {
                 ofLibpmix(event, source);
             } else {

@@ -97,10 +97,10 @@ final class InviteLeader {
     void start(boolean invites) {
         synchronized (table) {
             table.put(this);
+            expiry = table.after(terms.nanos(), this::expired);
             if (invites) {
                 invited.invite();
             }
-            expiry = table.after(terms.nanos(), this::expired);
             invited.awaitAnswers();
             completeIfAllAccepted();
         }
@@ -152,7 +152,7 @@ final class InviteLeader {
             return;
         }
         state = State.COMPLETING;
-        // Who contributes information to a construct wants a context id.
+        // A process that contributes information to a construct wants a context id.
         boolean wanted = terms.assignContextId() || (id.isOfConstruct() && invited.contribute());
         if (!wanted || contextId.isPresent() || handle.session.singleton()) {
             announce();

@@ -59,7 +59,10 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     private final Map<InviteId, Map<ProcId, Attributes>> early = new HashMap<>();
     /** Constructs that their leader has aborted before this process has noticed that a member failed. */
     private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
-    /** Invitations that arrived before this process listened, such as for an event handler of the application. */
+    /**
+     * Invitations that arrived before this process asked for any, because the application has an event handler for
+     * their code.
+     */
     private final List<ReceivedEvent> unheard = new ArrayList<>();
 
     /** The handle for messages while the application has no handler. */
@@ -98,7 +101,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
         return declared.arrived(session, event) || events.arrived(event);
     }
 
-    /** Keeps an invitation until this process listens. Guarded by this. */
+    /** Keeps an event of an invitation until this process listens. Guarded by this. */
     void unheard(ReceivedEvent event) {
         if (unheard.size() < MOST_EARLY) {
             unheard.add(event);

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
@@ -64,17 +65,31 @@ final class InvitedProcs {
     void invite() {
         List<ProcId> living = new ArrayList<>(informed);
         living.removeIf(GroupTable.of(handle.session).ends::isDead);
-        invite(living);
+        invite(living, true);
     }
 
-    private void invite(List<ProcId> procs) {
+    private void invite(List<ProcId> procs, boolean mayBeUnknown) {
         if (!procs.isEmpty()) {
             InviteMessage.invited(handle, id, participants(), leader.terms).send(procs, failure -> {
                 synchronized (table) {
-                    informed.removeAll(procs);
-                    leader.end(failure, "it cannot be sent");
+                    unsent(procs, failure, mayBeUnknown);
                 }
             });
+        }
+    }
+
+    private void unsent(List<ProcId> procs, RuntimeException failure, boolean mayBeUnknown) {
+        boolean isUnknown = mayBeUnknown && failure instanceof PmixException.NotFound;
+        if (isUnknown && procs.size() > 1) {
+            // One of them does not exist any more, so that nobody was notified: now each is notified alone.
+            procs.forEach(proc -> invite(List.of(proc), true));
+            return;
+        }
+        informed.removeAll(procs);
+        if (isUnknown) {
+            lostIf(entry -> entry.proc.equals(procs.getFirst()), Kind.FAILED);
+        } else {
+            leader.end(failure, "it cannot be sent");
         }
     }
 
@@ -233,7 +248,7 @@ final class InvitedProcs {
         leader.reservation.requested(requested.difference(List.of(before)).union(List.of(by)));
         Members others = Members.of(informed);
         informed.add(by);
-        invite(List.of(by));
+        invite(List.of(by), false);
         await(entry);
         InviteMessage.updated(handle, id, participants()).send(others);
     }

@@ -140,7 +140,7 @@ final class Invitee {
         mustWait = true;
         Future<?> _ = table.after(reserved.delay(Deadline.now()), () -> {
             mustWait = false;
-            // Otherwise the id may be another group's by now.
+            // In any other state another group may already use the id.
             if (state == State.ACCEPTED) {
                 GroupTable.of(handle.session).withdrawEarlier(id.group());
                 answer(true);

@@ -13,7 +13,7 @@ import org.pmixj.internal.base.Log;
 final class Policies {
     private Policies() {}
 
-    /** What the policy of a leader decided, and what it threw instead, if it did. */
+    /** Holds the decision of a leader's policy, and what the policy threw instead, if it did. */
     record Decided(LeaderDecision decision, @Nullable Throwable thrown) {
         /** Sets what the policy threw as the cause of the failure that follows from it. */
         PmixException explain(PmixException failure) {

@@ -247,7 +247,6 @@ class RoomsTest {
             "JfrEvents",
             "Libpmix",
             "LibraryCopy",
-            "Models",
             "RollCall",
             "RollTimes",
             "Trace",

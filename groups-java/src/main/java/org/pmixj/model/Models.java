@@ -8,6 +8,7 @@ import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
+import org.pmixj.internal.base.WireKeys;
 
 /**
  * Declares and finds the programming models of a hybrid program. Libraries of one process, in any language, learn which
@@ -48,7 +49,7 @@ import org.pmixj.event.Registration;
  */
 public interface Models {
     /** Marks an event of {@code PMIX_MODEL_RESOURCES} with which a phase is left; its value is true. */
-    Key<Boolean> PHASE_LEFT = Key.of("org.pmixj.model.left", ValueType.BOOL);
+    Key<Boolean> PHASE_LEFT = Key.of(WireKeys.MODEL_LEFT, ValueType.BOOL);
 
     /**
      * Starts to receive the events of models, and those that the server kept.

@@ -160,13 +160,17 @@ public final class WireKeys {
     public static final String GROUP_ORDER = "org.pmixj.group.order";
     /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */
     public static final String GROUP_CONTEXT = "org.pmixj.group.number";
-    /** How many fences of exactly these members the sender has called, doubled, and one more if it gave up the last. */
+    /**
+     * Twice the number of fences that the sender has called for exactly these members; plus one if it gave up the last.
+     */
     public static final String GROUP_FENCES = "org.pmixj.group.fences";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
 
-    /** The name of the reach of a model; only events of this library have it. */
+    /** The name of the reach of a model; events of this library and of its tool for OpenMP have it. */
     public static final String MODEL_REACH = "org.pmixj.model.reach";
+    /** Marks the event of a phase that was left; the value is true. */
+    public static final String MODEL_LEFT = "org.pmixj.model.left";
     /** The CPUs a model may run on, as a list; empty if they are unknown. */
     public static final String MODEL_CPU_SET = "org.pmixj.model.cpuset";
     /** Marks the end of a session. */
@@ -192,5 +196,10 @@ public final class WireKeys {
 
     public static boolean isOne(String key) {
         return key.startsWith(PREFIX) || key.startsWith(OPEN_PREFIX);
+    }
+
+    /** Returns whether other libraries send and read this key, too. */
+    public static boolean isPublic(String key) {
+        return key.equals(MODEL_LEFT) || key.equals(MODEL_REACH);
     }
 }

@@ -19,7 +19,6 @@ import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.ReceivedEvent;
 import org.pmixj.model.ModelActivity;
 import org.pmixj.model.ModelResources;
-import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
@@ -159,7 +158,7 @@ final class ModelEvents {
         } else if (ModelCodec.read(event, EventKeys.PHASE_NAME).isEmpty()) {
             return ModelActivity.Kind.RESOURCES;
         }
-        return event.find(Models.PHASE_LEFT.name()) instanceof PmixValue.Bool left && left.value()
+        return event.find(WireKeys.MODEL_LEFT) instanceof PmixValue.Bool left && left.value()
                 ? ModelActivity.Kind.PHASE_LEFT
                 : ModelActivity.Kind.PHASE_ENTERED;
     }

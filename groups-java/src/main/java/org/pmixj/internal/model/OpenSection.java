@@ -13,13 +13,13 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Tracer;
 import org.pmixj.model.ActivityOptions;
-import org.pmixj.model.Models;
 import org.pmixj.model.ParallelRegion;
 import org.pmixj.model.Phase;
 import org.pmixj.model.ProgrammingModel;
@@ -125,7 +125,7 @@ abstract class OpenSection implements AutoCloseable {
             all.add(InfoAccess.text(EventKeys.PHASE_NAME, name));
             all.add(InfoAccess.text(EventKeys.PHASE_TYPE, type));
             if (leaving) {
-                all.add(InfoAccess.flag(Models.PHASE_LEFT.name()));
+                all.add(InfoAccess.flag(WireKeys.MODEL_LEFT));
             }
         }
 

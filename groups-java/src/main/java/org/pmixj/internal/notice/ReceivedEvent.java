@@ -124,11 +124,15 @@ public final class ReceivedEvent {
     private boolean isReadable(String key) {
         return wireVersion != NOT_WIRED
                 || !WireKeys.isOne(key)
+                || WireKeys.isPublic(key)
                 || key.equals(WireKeys.GROUP_EXCHANGES)
                 || key.equals(WireKeys.GROUP_ENDED);
     }
 
-    /** Returns the attributes without those that are messages of this library. */
+    /**
+     * Returns the attributes without those that are messages of this library, but with {@code Models.PHASE_LEFT}, which
+     * applications read.
+     */
     public Attributes forApplication() {
         // A program in C may use keys with this prefix, for the application. A leave is the one message without a
         // version.
@@ -136,7 +140,7 @@ public final class ReceivedEvent {
             return attributes;
         }
         List<Info> kept = new ArrayList<>(attributes.infos());
-        kept.removeIf(info -> WireKeys.isOne(info.key()));
+        kept.removeIf(info -> WireKeys.isOne(info.key()) && !info.key().equals(WireKeys.MODEL_LEFT));
         return Attributes.of(kept);
     }
 

@@ -235,9 +235,13 @@ class ModelsIT {
                     .contains("pmix.mdl.ncpu=UINT64:2 ")
                     .contains("pmix.mdl.cputype=STRING:core ")
                     .contains("pmix.mdl.tap=STRING:close ");
-            pmix.models()
-                    .phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.PROCESS))
-                    .close();
+            try (Seen phases = new Seen(pmix.events().on(Statuses.MODEL_RESOURCES))) {
+                pmix.models()
+                        .phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.PROCESS))
+                        .close();
+                assertThat(phases.next().attributes().get(Models.PHASE_LEFT)).isEmpty();
+                assertThat(phases.next().attributes().get(Models.PHASE_LEFT)).hasValue(true);
+            }
             assertThat(resources.seen(3).get(1))
                     .contains("pmix.mdl.phase=STRING:cfd reduction ")
                     .contains("pmix.mdl.ptype=STRING:matrix multiply ")

@@ -131,8 +131,12 @@ public class FenceCall extends StatusCall {
         if (Defect.FENCES_ALIKE.isHere()) {
             FenceQueue.Place place = turns().place(this, kept, participants);
             heir = place == FenceQueue.Place.HEIR;
-            if (place != FenceQueue.Place.FIRST) {
-                return place == FenceQueue.Place.SUCCEEDED ? StatusCodes.OPERATION_SUCCEEDED : StatusCodes.SUCCESS;
+            if (place == FenceQueue.Place.SUCCEEDED) {
+                // The next one need not wait for its place.
+                FencePlace.giveBack(kept);
+                return StatusCodes.OPERATION_SUCCEEDED;
+            } else if (place != FenceQueue.Place.FIRST) {
+                return StatusCodes.SUCCESS;
             }
         }
         InfoArray infos = InfoArray.allocate(memory, directives, 2);
@@ -217,19 +221,19 @@ public class FenceCall extends StatusCall {
         return abandoned && hasFailed();
     }
 
-    /** Returns whether this process has given the call up, and its success counts for the next call all the same. */
+    /** Returns whether this process has given up the call. Its success then counts for the next call. */
     public boolean countsForNext() {
         return hasFailed();
     }
 
-    /** Returns what {@link FenceQueue#called} does. */
+    /** Returns the count of {@link FenceQueue#called}. */
     public static long called(Handle handle, List<ProcId> procs) {
         return FenceQueue.of(handle.session, false).called(Set.copyOf(procs));
     }
 
-    /** Does what {@link FenceQueue#agree} does. */
+    /** Applies {@link FenceQueue#agree}, if all members have sent their counts. */
     public static void agree(Handle handle, List<ProcId> procs, Map<ProcId, Long> called) {
-        // A construct that is a fence itself is the next one.
+        // If the construct is itself a fence, it takes the place of the next fence, and there is nothing to agree on.
         if (called.size() == procs.size() && !handle.session.addresses().startsFencesInTurn()) {
             FenceQueue.of(handle.session, false).agree(handle.own(), procs, called);
         }

@@ -60,6 +60,13 @@ public final class FencePlace extends FenceCall {
 
     @Override
     protected int call(MemorySegment procs, long count, InfoArray directives, MemorySegment answerTo) {
+        ask();
+        return StatusCodes.SUCCESS;
+    }
+
+    /** Takes the turn. Between the choice of this place and this call a fence may have got it. */
+    @Override
+    public void ask() {
         FenceCall next;
         synchronized (this) {
             hasTurn = true;
@@ -71,7 +78,6 @@ public final class FencePlace extends FenceCall {
             // It was given back before it had a place.
             FenceQueue.drop(this);
         }
-        return StatusCodes.SUCCESS;
     }
 
     @Override

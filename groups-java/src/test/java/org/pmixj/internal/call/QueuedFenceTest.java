@@ -170,6 +170,23 @@ class QueuedFenceTest {
         assertThat(launched().isCalled).isTrue();
     }
 
+    /** The fence of the first place takes an answer that came before, and the next one need not wait for that place. */
+    @Test
+    void placesLeaveALateAnswerToTheFenceThatGetsOne() {
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.interrupted("fence"));
+        givenUp.answer();
+        FencePlace own = place();
+        FencePlace next = place();
+        Played first = launchedIn(own);
+        assertThat(first.wanted() || first.hasFailed() || first.isCalled).isFalse();
+        Played second = launchedIn(next);
+        assertThat(second.isCalled).isTrue();
+        FencePlace.giveBack(own, next);
+        second.answer();
+        assertThat(launched().isCalled).isTrue();
+    }
+
     /** The host answers all with the timeout of the first caller, which has given up. */
     @Test
     void theTimeoutOfAnotherProcessIsNotThatOfAFenceWithTimeLeft() {
@@ -188,7 +205,7 @@ class QueuedFenceTest {
         later.answer();
     }
 
-    /** It continues one that was given up, which timed out at the host: then it asks itself, as the others do. */
+    /** A fence continues one that was given up, which timed out at the host: then it asks itself, as the others do. */
     @Test
     void aFenceThatTakesATimeoutAsksBeforeThoseCalledAfterIt() {
         Played givenUp = launched();
@@ -261,6 +278,7 @@ class QueuedFenceTest {
         Procedure<Void> two = connecting(PROCS);
         one.leavePlace();
         Played refused = new Played();
+        FenceCall _ = refused.ofApplication();
         assertThatIllegalStateException()
                 .isThrownBy(refused::launch)
                 .withMessageContaining("a connect or disconnect of exactly these processes is under way");

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Bounded;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -30,7 +32,8 @@ import org.pmixj.internal.ffi.InFlight;
  * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first
  * and does not call libpmix; if it did, this process would stay one fence ahead of the others. That holds however late
  * the next one is called: also when the others have passed the one that was given up, which is remembered until then.
- * Where the members construct a group themselves, they agree that it counts for no fence of that: {@link #agree}.
+ * Where the members construct a group themselves, they agree that it does not count for any fence of the new group:
+ * {@link #agree}.
  */
 public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
@@ -81,7 +84,7 @@ public final class FenceQueue implements SessionPart {
         private FenceCall first;
         private @Nullable FenceCall heir;
         private final Deque<FenceCall> rest = new ArrayDeque<>();
-        /** Whether the first counts for no later one if it was given up. */
+        /** Whether the members have agreed that the first fence, if given up, does not count for a later one. */
         private boolean isSettled;
 
         Line(FenceCall first) {
@@ -165,7 +168,8 @@ public final class FenceQueue implements SessionPart {
             throw besideConnect(fence.what, "a connect or disconnect");
         }
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
-        if (earlier != null && fence.isRepeatOf(earlier)) {
+        // A FencePlace does not take the late success; the fence that takes over the place does.
+        if (earlier != null && !(fence instanceof FencePlace) && fence.isRepeatOf(earlier)) {
             lateSuccesses.remove(participants);
             return Place.SUCCEEDED;
         }
@@ -264,7 +268,7 @@ public final class FenceQueue implements SessionPart {
                 unwanted = heir;
                 heir = null;
             }
-            // An heir without success may ask libpmix itself, before those that were called after it.
+            // If the answer is a failure, the heir may call libpmix itself, before the fences behind it.
             boolean mayAsk = heir != null && status != StatusCodes.SUCCESS;
             next = mayAsk ? null : poll(line.rest);
             CALLED.merge(participants, status == StatusCodes.SUCCESS ? 0 : UNKNOWN, Long::sum);
@@ -278,7 +282,7 @@ public final class FenceQueue implements SessionPart {
                     drop(next);
                     next = poll(line.rest);
                 }
-                // Whoever gets a place finds it there.
+                // The fence that takes over a place finds the success there.
                 if (next == null || next instanceof FencePlace) {
                     lateSuccesses.put(participants, earlier);
                 } else if (next.kind() == fence.kind()) {
@@ -305,7 +309,10 @@ public final class FenceQueue implements SessionPart {
 
     // --- what the members of a new group agree on ----------------------------------------------------------------
 
-    /** Returns how many fences of some participants this process has called, doubled, and one more if it gave up the last. */
+    /**
+     * Returns twice the number of fences that this process has called for exactly these participants; plus one if it
+     * gave up the last.
+     */
     public synchronized long called(Set<ProcId> participants) {
         Line line = lines.get(participants);
         boolean isOwed = line != null && line.rest.stream().anyMatch(OwedFence.class::isInstance);
@@ -331,7 +338,8 @@ public final class FenceQueue implements SessionPart {
                 }
             }
             if (Objects.requireNonNull(called.get(handle.session.self())) / 2 < Collections.max(called.values()) / 2) {
-                new OwedFence(handle, members).launch();
+                OwedFence owed = new OwedFence(handle.own(), members);
+                CompletableFuture<?> _ = owed.submit(Deadline.collectiveNanos(handle.defaultTimeout));
             }
         }
     }

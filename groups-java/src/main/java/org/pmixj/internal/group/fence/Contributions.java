@@ -45,7 +45,7 @@ final class Contributions {
 
     /** The name of the groups of this id and members, in whatever order. */
     final String name;
-    /** What the keys of all members begin with. */
+    /** The prefix of the keys of all members. */
     final String key;
     /** The same for the next group. */
     final String nextKey;

@@ -62,10 +62,10 @@ final class FenceConstruct {
                 found.put(member, read(member));
             }
         } catch (RuntimeException | Error e) {
-            // After a timeout its repetition has the same number, since a member is missing: this fence has met another
-            // operation, and that member's fence is still to come. If all fences have met, and the host has not brought
-            // the values in time, the others have the group, and a repetition waits for a fence that nobody calls. This
-            // process cannot tell one from the other.
+            // After a timeout, a repeated construct has the same number, because a member is missing: this fence has
+            // met another operation, and that member's fence is still to come. If all fences have met, and the host has
+            // not brought the values in time, the others have the group, and a repetition waits for a fence that nobody
+            // calls. This process cannot tell one from the other.
             if (!(e instanceof PmixException.Timeout)
                     && ShareCall.haveAllPut(construction.handle, contributions.others(), contributions.key, e)) {
                 // This process must not take its next construct for this one.

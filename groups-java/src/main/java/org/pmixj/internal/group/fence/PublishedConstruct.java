@@ -27,7 +27,6 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
@@ -146,8 +145,9 @@ final class PublishedConstruct {
         Duration timeout = timeToLook();
         published = true;
         construction.reservation.asked();
-        if (Session.generation() > 0) {
-            // With one of an earlier session the host would have two, and count one for that of another member.
+        if (construction.handle.session.follows) {
+            // An earlier session may have published this key. The host would then keep two values, and count one for
+            // another member.
             UnpublishCall.later(handle.own(), key(self));
         }
         PublishRequest own = PublishRequest.builder()

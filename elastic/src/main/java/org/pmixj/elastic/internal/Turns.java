@@ -6,6 +6,7 @@ import static org.pmixj.elastic.internal.TurnRecords.turn;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -17,13 +18,15 @@ import org.pmixj.directory.Lookup;
  *
  * <p>The directory of the host numbers them. It accepts a key once, so whoever publishes the {@code turn} of the number
  * after the last one that has ended has it. All others wait for its {@code end}, which holds the {@link Ledger}. Its
- * {@code state} says that it has started. If the process of a turn ends, one that waits publishes the end for it; a
- * change that had started then counts as failed, because its outcome is unknown.
+ * {@code state} says that it has started, or that it could not publish its end. If the process of a turn ends, or says
+ * so, one that waits publishes the end for it; a change that had started then counts as failed, because its outcome is
+ * unknown.
  *
  * <p>All others wait for a process that has the turn and lives. So it goes on, in the background, until the host has
  * recorded the end of the change, or that it does not take place.
  */
 public final class Turns {
+    private static final String WITHDRAWN = "withdrawn";
     /** After it, what is waited for is looked at again. libpmix counts whole seconds. */
     private static final Duration SLICE = Duration.ofSeconds(1);
 
@@ -34,6 +37,7 @@ public final class Turns {
     private final String mark;
 
     private long number;
+    private boolean begun;
 
     /**
      * Prepares a turn.
@@ -122,9 +126,10 @@ public final class Turns {
             }
             ProcId holder = found.publisher(turn(number));
             boolean isOver = new HostView(pending.pmix).hasEnded(holder);
+            Optional<String> state = found.find(state(number));
             // Its last value arrives before the second such answer.
-            if (isOver && sawEnd) {
-                Ledger after = found.find(state(number))
+            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
+                Ledger after = state.filter(what -> !what.equals(WITHDRAWN))
                         .map(what -> before.failed(
                                 what + " failed: " + holder + " has ended during the change, and it is not known"
                                         + " whether PRRTE has completed it",
@@ -139,6 +144,7 @@ public final class Turns {
 
     /** Records that the host is about to be asked. */
     public void begin(String what) {
+        begun = true;
         records.publish(state(number), what);
     }
 
@@ -148,9 +154,17 @@ public final class Turns {
     }
 
     private boolean isEnded(Ledger after) {
-        records.publish(TurnRecords.end(number), after.encode());
-        TurnRecords.saw(number);
-        records.nameLast(number);
+        try {
+            records.publish(TurnRecords.end(number), after.encode());
+            TurnRecords.saw(number);
+            records.nameLast(number);
+        } catch (RuntimeException e) {
+            if (begun) {
+                throw e;
+            }
+            records.publish(state(number), WITHDRAWN);
+            return true;
+        }
         // The next change reads the end of this one, and a late reader that of the one before.
         if (number >= 2) {
             try {

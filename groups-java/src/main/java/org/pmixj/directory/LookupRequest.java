@@ -79,12 +79,12 @@ public record LookupRequest(
     }
 
     /**
-     * {@return this request with other directives} The methods here take precedence over them.
+     * {@return this request with more directives} The methods here take precedence over them.
      *
-     * @param others attributes of the Standard
+     * @param more attributes that libpmix or the host knows
      */
-    public LookupRequest withDirectives(Attributes others) {
-        return new LookupRequest(keys, range, waitFor, others, timeout);
+    public LookupRequest withDirectives(Attributes more) {
+        return new LookupRequest(keys, range, waitFor, directives.and(more), timeout);
     }
 
     /**

@@ -52,11 +52,11 @@ public record UnpublishRequest(List<Key<?>> keys, Range range, Attributes direct
     }
 
     /**
-     * {@return this request with other directives}
+     * {@return this request with more directives}
      *
-     * @param others attributes of the Standard for {@code PMIx_Unpublish}
+     * @param more attributes of the Standard for {@code PMIx_Unpublish}
      */
-    public UnpublishRequest withDirectives(Attributes others) {
-        return new UnpublishRequest(keys, range, others);
+    public UnpublishRequest withDirectives(Attributes more) {
+        return new UnpublishRequest(keys, range, directives.and(more));
     }
 }

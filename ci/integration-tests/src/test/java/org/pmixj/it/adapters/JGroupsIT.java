@@ -18,6 +18,7 @@ import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.it.support.Await;
@@ -27,6 +28,7 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** JGroups clusters whose members find each other by PMIx. */
+@Order(2)
 class JGroupsIT {
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 

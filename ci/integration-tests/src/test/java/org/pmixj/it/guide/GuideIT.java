@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.pmixj.guide.Survive;
 import org.pmixj.it.support.Launched;
 
 /** Runs the programs of the guide, and compares what they print with what the guide shows; and runs its commands. */
+@Order(2)
 class GuideIT {
     private static final Path PAGES = Path.of("../../guide/docs");
     private static final Path EXPECTED = Path.of("../../guide/examples/expected");

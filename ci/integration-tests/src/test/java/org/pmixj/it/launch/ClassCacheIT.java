@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.pmixj.launch.ClassCache;
 import org.pmixj.process.Rehearsal;
 
 /** Class caches, with real JVMs. */
+@Order(2)
 class ClassCacheIT {
     /** For the JVMs that create a cache, one after the other. */
     private static final Duration LONG = Await.LIMIT.multipliedBy(4);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.pmixj.samples.MpiHalo;
  * pmixj-mpi in real jobs of both MPIs, from the same classes. {@link MpiSuite} has in one job what one can show of MPI
  * alone: its programs, each collective, bad input. {@link MpiHybrid} has pmixj beside it.
  */
+@Order(2)
 class MpiIT {
     private static final int RANKS = 3;
 

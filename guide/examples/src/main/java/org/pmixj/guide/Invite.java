@@ -54,8 +54,7 @@ public final class Invite {
                         .policy(policy)
                         .build());
         // --8<-- [end:lead]
-        System.out.println(
-                "a team of " + team.size() + ", without " + team.missing().size());
+        System.out.println("a team of " + team.size());
         team.destruct();
         // Nobody closes its session before all have answered.
         pmix.fence();

@@ -104,6 +104,7 @@ public final class Attributes implements Iterable<Info> {
      *
      * @param key the key
      * @param <T> the Java type of the value
+     * @throws PmixException if the value has another type
      */
     public <T> Optional<T> get(Key<T> key) {
         for (Info info : infos) {

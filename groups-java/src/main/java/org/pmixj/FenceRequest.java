@@ -93,10 +93,10 @@ public record FenceRequest(
     }
 
     /**
-     * {@return this request, but a fence of the members of one {@linkplain #of(Group) group} continues without members
-     * that end or leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link
-     * PmixException.MemberLost}} Requires a host that reports the ends of processes: {@code prterun --runtime-options
-     * recoverable,notifyerrors}.
+     * {@return this request with fault tolerance: the fence of a {@linkplain #of(Group) group} continues without
+     * members that end or leave} Without it the fence fails with {@link PmixException.MemberLost}. It sets {@code
+     * PMIX_GROUP_FT_COLLECTIVE}, and requires a host that reports the ends of processes: {@code prterun
+     * --runtime-options recoverable,notifyerrors}.
      */
     public FenceRequest withFaultTolerance() {
         return new FenceRequest(members, collectData, true, timeout, directives);

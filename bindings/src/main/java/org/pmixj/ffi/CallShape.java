@@ -97,7 +97,7 @@ final class CallShape {
         return segment.address();
     }
 
-    /** What a function returns or a callback receives where a pointer is declared: its length is not known. */
+    /** Returns the memory at a pointer that a function returns or a callback receives: its length is not known. */
     static MemorySegment segment(long address) {
         return address >= 0
                 ? MEMORY.asSlice(address)

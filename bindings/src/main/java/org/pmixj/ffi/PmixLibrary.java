@@ -23,7 +23,7 @@ public final class PmixLibrary {
     public static final String PROPERTY = "pmixj.library";
     /** Environment variable that does the same where the property is not set. */
     public static final String VARIABLE = "PMIXJ_LIBRARY";
-    /** What the dynamic linker is asked for where neither is set. */
+    /** The name that the dynamic linker is asked for where neither is set. */
     public static final String DEFAULT_NAME = "libpmix.so.2";
 
     /** The first OpenPMIx whose structs and function twins of macros are those the bindings were generated from. */
@@ -81,7 +81,7 @@ public final class PmixLibrary {
     }
 
     /**
-     * What to throw where a generated function could not be linked.
+     * Returns the exception to throw where a generated function could not be linked.
      *
      * @param function the C name
      * @param failure what linking threw
@@ -158,8 +158,9 @@ public final class PmixLibrary {
     }
 
     /**
-     * Has C write and read numbers with a point. A JVM sets the locale of its user for all of C. With a comma libpmix would
-     * send 2.5 as a text of which servers, which have the locale C, read 2. Java itself uses other parts of the locale.
+     * Makes C write and read numbers with a decimal point. A JVM sets the locale of its user for all of C. With a comma
+     * libpmix would send 2.5 as a text of which servers, which have the locale C, read 2. Java itself uses other parts
+     * of the locale.
      */
     private static void useDecimalPoint(SymbolLookup symbols) {
         try (Arena arena = Arena.ofConfined()) {
@@ -168,8 +169,8 @@ public final class PmixLibrary {
     }
 
     /**
-     * Has C write numbers with a point again, and logs a warning, if a library of the application has set another locale
-     * since libpmix was loaded.
+     * Sets the decimal point again, and logs a warning, if a library of the application has set another locale since
+     * libpmix was loaded; only PMIx_Init calls it.
      */
     public static void restoreDecimalPoint() {
         MemorySegment now = setLocale(symbols(), MemorySegment.NULL);
@@ -183,7 +184,7 @@ public final class PmixLibrary {
         }
     }
 
-    /** Sets the locale of numbers, if a name is given. Returns its name, or NULL where it is not known how to. */
+    /** Sets the locale of numbers, if a name is given. Returns its name, or NULL on systems other than Linux. */
     private static MemorySegment setLocale(SymbolLookup symbols, MemorySegment name) {
         MemorySegment setLocale = symbols.find("setlocale").orElse(MemorySegment.NULL);
         if (setLocale.address() == 0 || !System.getProperty("os.name", "").equals("Linux")) {
@@ -208,7 +209,7 @@ public final class PmixLibrary {
     }
 
     /**
-     * What to say where the JVM denies native access.
+     * Returns the message for a JVM that denies native access.
      *
      * @param module the module it is denied to
      * @return a message that names the flag

@@ -140,8 +140,8 @@ public final class Consensus {
     }
 
     /**
-     * {@return the consensus of members that know a name for it already, on which nothing was agreed} It sends the other
-     * members nothing.
+     * {@return the consensus of members that know a name for it already, on which nothing was agreed} It sends nothing
+     * to the other members.
      *
      * @param pmix the handle whose directory is used
      * @param group a group of which this process is a member

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * Represents one end of the connection between two members. Either of them connects. If both do so at once, the attempt of the
- * greater one counts: the other end answers it, and refuses the own one's.
+ * Represents one end of the connection between two members. Either of them connects. If both do so at once, the greater
+ * process's attempt wins: the other end answers it, and refuses its own.
  *
  * <p>The process that accepts sends a random nonce. The process that connects sends a hash of it and of both addresses, which
  * only members know, and the other one answers with another hash of them. So no process that listens at the port of a
@@ -49,7 +49,7 @@ final class MeshLink {
     private final MeshAddress own;
     private final MeshAddress other;
     private final boolean counts;
-    /** Another one takes its place if its channel has ended. Written while this is locked. */
+    /** The connection. A new future replaces it when its channel has ended. Written while this is locked. */
     private volatile CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
     /** The attempt of a thread of this process that is under way; completed if that has failed. Guarded by this. */
     private @Nullable CompletableFuture<Object> connecting;
@@ -153,8 +153,8 @@ final class MeshLink {
     // --- connect ---------------------------------------------------------------------------------------------------
 
     /**
-     * Connects, if that is needed while all members connect to all: if the attempt of this process counts, or an earlier one
-     * was given up, after which the other member may have the end of a connection that has ended.
+     * Connects as a part of connectAll: if this process's attempt wins, or if it gave up an attempt before. The other
+     * member may then still hold a dead connection.
      */
     void connectAmongAll(long deadline) throws IOException {
         boolean isNeeded;
@@ -278,7 +278,7 @@ final class MeshLink {
      * Answers an attempt of the other member. Returns whether it is the connection.
      *
      * @param nonce what this process has sent
-     * @param greeting what has arrived, of anybody who knows the name
+     * @param greeting the bytes that arrived; anybody who knows the name can send them
      */
     synchronized boolean accept(SocketChannel channel, byte[] nonce, byte[] greeting) throws IOException {
         int number = ByteBuffer.wrap(greeting).getInt(NAME_BYTES);
@@ -328,7 +328,7 @@ final class MeshLink {
     synchronized void close() {
         closed = true;
         fail("the mesh is closed");
-        // It may be the connection.
+        // The channel of an attempt may already be the connection.
         endAttempt();
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());

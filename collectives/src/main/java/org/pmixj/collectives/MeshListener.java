@@ -90,7 +90,7 @@ final class MeshListener implements Closeable {
             MeshLink link = links.get(ByteBuffer.wrap(greeting, 0, MeshLink.NAME_BYTES));
             isKept = link != null && waits(channel) && link.accept(channel, nonce, greeting);
         } catch (IOException e) {
-            // It is none of a member, or the member has ended.
+            // The connection is not one of a member, or the member has ended.
         } finally {
             synchronized (silent) {
                 silent.remove(channel);

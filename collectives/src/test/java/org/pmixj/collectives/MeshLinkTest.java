@@ -260,8 +260,8 @@ class MeshLinkTest {
     }
 
     /**
-     * They come one after the other. A listener that waits for the first ones before it accepts more closes the first one
-     * before the last one comes.
+     * The strangers come one after the other. A listener that waits for the first ones before it accepts more closes
+     * the first one before the last one comes.
      */
     @Test
     void strangersKeepNoMemberWaiting() throws IOException {

@@ -121,6 +121,8 @@ public interface Connections {
     /**
      * Disconnects this process: waits until all processes that are still connected have called it ({@code
      * PMIx_Disconnect}). If it throws a {@link PmixException}, the connection has ended for this process all the same.
+     * The host is notified when all have called. If it does not answer within 5 s, or fails, a warning is logged, and
+     * the host may still treat the processes as connected.
      *
      * @param namespace the namespace of the connection
      * @param request the directives and the timeout

@@ -12,7 +12,8 @@ import org.pmixj.internal.base.Directives;
  *
  * @param notifyEach whether the others are notified, see {@link #withNotifyEach}
  * @param timeout more than zero; empty for the default of the handle
- * @param directives passed to {@code PMIx_Disconnect} as they are
+ * @param directives passed to {@code PMIx_Disconnect} as they are. That function is not called while another connection
+ *     of these processes exists, or if the connect allowed early termination
  */
 public record DisconnectRequest(boolean notifyEach, Optional<Duration> timeout, Attributes directives) {
     private static final DisconnectRequest DEFAULTS = new DisconnectRequest(false, Optional.empty(), Attributes.none());

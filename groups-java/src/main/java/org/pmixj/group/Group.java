@@ -86,6 +86,7 @@ public interface Group extends GroupOperations, AutoCloseable {
      * @param key the key under which it was contributed
      * @param <T> the Java type of the value
      * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws PmixException if the member contributed a value of another type
      */
     <T> Optional<T> info(ProcId member, Key<T> key);
 

@@ -135,9 +135,9 @@ public interface GroupOperations {
      * Adds processes to the group: a collective, which all members call with the same processes. The processes are
      * invited as by {@link Groups#invite}, and {@linkplain Groups#onInvitation answer} as they like. The members accept
      * without being asked. This object then has ended, and the result is the group with its new members: it has the
-     * same id and the traits of this one. The ranks of the members stay; those that have
-     * accepted follow, in the order given. A process that declines, ends or does not answer within half of the timeout
-     * is in {@link Group#missing}.
+     * same id and the traits of this one, but not what members {@linkplain Group#info contributed}; its leader is the
+     * member that invited. The ranks of the members stay; those that have accepted follow, in the order given. A
+     * process that declines, ends or does not answer within half of the timeout is in {@link Group#missing}.
      *
      * <p>No member may call another collective of this group until this has ended, in the asynchronous form too: it
      * throws {@link IllegalStateException}. A member written in C cannot take part. If a member does not call it in

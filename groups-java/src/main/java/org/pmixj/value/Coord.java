@@ -32,9 +32,9 @@ public record Coord(View view, List<Long> coordinates) implements PmixValue {
     public enum View {
         /** Unknown ({@code PMIX_COORD_VIEW_UNDEF}). */
         UNDEFINED,
-        /** Of the logical fabric ({@code PMIX_COORD_LOGICAL_VIEW}). */
+        /** Coordinates of the logical fabric ({@code PMIX_COORD_LOGICAL_VIEW}). */
         LOGICAL,
-        /** Of the wiring ({@code PMIX_COORD_PHYSICAL_VIEW}). */
+        /** Coordinates of the wiring ({@code PMIX_COORD_PHYSICAL_VIEW}). */
         PHYSICAL
     }
 }

@@ -29,7 +29,7 @@ record CacheFiles(Path folder, CacheName name) {
     /** How long files are kept that nobody has read or written. */
     private static final Duration UNUSED = Duration.ofDays(1);
 
-    /** How long a cache of other options, or of another program, is kept that no job has used. */
+    /** How long a cache of other options, or of another program, is kept that no JVM has read. */
     private static final Duration FORGOTTEN = Duration.ofDays(30);
 
     private static final long PAUSE_MILLIS = 100;
@@ -97,9 +97,9 @@ record CacheFiles(Path folder, CacheName name) {
     }
 
     /**
-     * Removes the caches for earlier states of the same JDK and JARs that nobody has read or asked for during a day. Until
-     * then a job may start further JVMs with one; and a JVM of another node does not keep the content of a deleted file. Any
-     * other cache is removed after a month, and what is left of its creation after a day.
+     * Removes the caches for earlier states of the same JDK and JARs that nobody has read or asked for during a day.
+     * Until then a job may start further JVMs with one; and a JVM of another node does not keep the content of a
+     * deleted file. Any other cache is removed after a month, and files left from its creation after a day.
      */
     void deleteUnused() {
         delete(name.ofAnyState(), UNUSED);
@@ -133,7 +133,10 @@ record CacheFiles(Path folder, CacheName name) {
         return OwnFiles.isOwn(file) && lastUse(file).isBefore(Instant.now().minus(time));
     }
 
-    /** A JVM whose options a script has kept reads a cache, and nobody marks it. */
+    /**
+     * Returns when a file was last written or read. A JVM that gets its options from a script reads a cache without
+     * marking it as used.
+     */
     private static Instant lastUse(Path file) throws IOException {
         BasicFileAttributes times = Files.readAttributes(file, BasicFileAttributes.class);
         Instant written = times.lastModifiedTime().toInstant();

@@ -29,7 +29,7 @@ public final class ManifestClassPath {
                     paths.add(Path.of(jar.toUri().resolve(name)));
                 }
             } catch (IllegalArgumentException | FileSystemNotFoundException e) {
-                // It is no file's.
+                // The URL is not that of a file.
             }
         }
         return paths;

@@ -70,7 +70,7 @@ class CacheNameTest {
         Path otherUsed = cache(folder, "f".repeat(16), "1", now.minus(Duration.ofDays(29)));
         Path otherForgotten = cache(folder, "a".repeat(16), "1", now.minus(Duration.ofDays(31)));
         Path notOurs = cache(folder, "my", "1", now.minus(Duration.ofDays(100)));
-        // By a JVM whose options a script has kept.
+        // This cache was read by a JVM whose options a script has kept.
         Path otherRead = cache(folder, "b".repeat(16), "1", now.minus(Duration.ofDays(31)));
         setTimes(otherRead, now.minus(Duration.ofDays(31)), now.minus(Duration.ofDays(29)));
         Path ofAnotherUser = cache(folder, "c".repeat(16), "1", now.minus(Duration.ofDays(31)));

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program that was run to its end has left. Its output is kept in memory, since the disk may be full.
+ * Holds what a program that was run to its end has left. Its output is kept in memory, since the disk may be full.
  *
  * @param status the exit status; -1 if the program was ended because it had not ended within the limit
  * @param output the standard output
@@ -73,7 +73,7 @@ public record Program(int status, String output, String errors, long millis) {
                 try {
                     stream.transferTo(bytes);
                 } catch (IOException e) {
-                    // What was read before is the output.
+                    // The output is what was read before.
                 }
             });
             return new Reading(thread, bytes);

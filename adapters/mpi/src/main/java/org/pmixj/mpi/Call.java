@@ -317,7 +317,7 @@ final class Call {
             if (!waits && answeredNumber(1) == 0) {
                 return false;
             }
-            // A failure that was reported before did not end it.
+            // The operation has ended, so an earlier reported failure did not end it.
             hasLost = false;
             finish();
             return true;
@@ -394,7 +394,7 @@ final class Call {
             room = null;
         }
         if (hasLost && (copies != null || first != null)) {
-            // With the buffers of the program, too.
+            // Keep the buffers of the program, too: MPI may still write to them.
             KEPT.add(this);
             return;
         }

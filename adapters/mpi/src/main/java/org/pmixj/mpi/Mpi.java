@@ -123,7 +123,7 @@ public final class Mpi implements AutoCloseable {
         }
         Call start = beforeInit(isOwner ? "MPI_Init_thread" : "MPI_Query_thread");
         int code = (isOwner ? start.with(0, 0, required.code) : start).number();
-        // What C code has initialised can be used with another level.
+        // If C code has initialised MPI, another level can still be required later.
         used = isOwner;
         ThreadLevel granted = ThreadLevel.of(code);
         if (granted.compareTo(required) < 0) {

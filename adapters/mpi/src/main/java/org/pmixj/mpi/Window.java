@@ -21,7 +21,7 @@ import org.pmixj.mpi.ffi.MpiFunction;
  */
 public final class Window implements AutoCloseable {
     private static final Set<Window> OPEN = ConcurrentHashMap.newKeySet();
-    /** Those that MPI has not freed, with their memory, which it may still use. */
+    /** Windows that MPI has not freed, and whose memory it may still use. */
     private static final Set<Window> KEPT = ConcurrentHashMap.newKeySet();
 
     private final Handle handle;

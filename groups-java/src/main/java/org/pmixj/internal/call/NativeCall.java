@@ -136,8 +136,9 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     /**
      * Submits the call.
      *
-     * @param isStep whether it is a step of an operation: whichever thread has the outcome completes the future, without
-     *     the application's executor, which may be blocked. What follows must not wait, nor run code of the application.
+     * @param isStep whether the call is one step of an operation of this library. The thread that records the outcome
+     *     then completes the future, not the application's executor. Its dependents must not wait, and must not run
+     *     code of the application.
      */
     public final PmixFuture<T> submit(long nanos, boolean isStep) {
         PmixFuture<T> future = outcome.future(isStep);
@@ -168,7 +169,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         try {
             attempt(isAwaited);
         } catch (Throwable e) {
-            // It is in flight if it has no thread.
+            // If the worker thread could not be created, the call is already in InFlight.
             if (InFlight.take(token) != null) {
                 end(true);
             }

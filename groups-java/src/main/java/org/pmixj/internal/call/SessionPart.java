@@ -41,7 +41,10 @@ public interface SessionPart {
         /** Creates the part; calls no native function. */
         protected abstract T create(Session session);
 
-        /** Returns a slot for a part that a program seldom creates at its start, where a function costs more than a class. */
+        /**
+         * Returns a slot that creates its part by a function. A part that each program creates at its start has a class
+         * instead, because loading a lambda takes longer.
+         */
         public static <T extends SessionPart> Slot<T> of(int index, Function<Session, T> constructor) {
             return new Slot<>(index) {
                 @Override

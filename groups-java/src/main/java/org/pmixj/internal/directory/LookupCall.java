@@ -43,7 +43,10 @@ public class LookupCall<T> extends NativeCall<T> {
     private static final long LONG = 3600 * Patience.SECOND;
 
     private long pause = Patience.NEXT_LOOKUP;
-    /** The number of calls of libpmix and of answers to them: odd while an answer is due. */
+    /**
+     * Odd while an answer is due: counts the calls that this class starts, and the answers after which a further
+     * attempt follows.
+     */
     private final AtomicInteger attempt = new AtomicInteger();
 
     public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
@@ -104,7 +107,7 @@ public class LookupCall<T> extends NativeCall<T> {
         if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
             return NO_RETRY;
         } else if (attempt.get() % 2 == 0) {
-            // This attempt was answered before, and the next one is due: this answer starts none in any near time.
+            // Another answer has already scheduled the next attempt, so this one must not.
             return LONG;
         }
         attempt.incrementAndGet();

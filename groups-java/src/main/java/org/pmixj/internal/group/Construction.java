@@ -287,7 +287,7 @@ public final class Construction extends Collective<Group> {
         if (!name.equals(id)) {
             List<ProcId> earlier = outlived.getAndSet(null);
             if (earlier != null) {
-                // Otherwise libpmix would keep the members of that one.
+                // libpmix must forget the group of the earlier attempt; otherwise it keeps those members under the id.
                 group(earlier, OptionalLong.empty()).forget();
             }
             group.repair().introduce();
@@ -322,7 +322,7 @@ public final class Construction extends Collective<Group> {
                 // libpmix keeps the next group of the id, and has none of this one.
                 return;
             } else if (handle.session.addresses().hasCalled(name())) {
-                // The others would take a departure for one from the next group.
+                // A departure that is reported now would be taken for one from the next group of this id.
                 group.forget();
             }
             group.abandon();

@@ -30,8 +30,9 @@ public interface GroupMethod extends Collective.Method, GroupRepair {
     default void left(String id, List<ProcId> others) {}
 
     /**
-     * Returns the time, as {@link System#nanoTime}, before which no group of an id must be constructed, by all members or
-     * by invitation.
+     * Returns the earliest time, as {@link System#nanoTime}, at which a group of the id may be constructed.
+     *
+     * @param isCollective whether all members construct the group; false if it is constructed by invitation
      */
     default long notBefore(String id, boolean isCollective) {
         return Long.MIN_VALUE / 2;

@@ -26,7 +26,7 @@ public final class Reservation {
     private final Set<ProcId> departed = new LinkedHashSet<>();
     /** Members whose departure may belong to an earlier group of this id. */
     private final Set<ProcId> doubtful = new LinkedHashSet<>();
-    /** Who was to be a member: as requested, with others in the place of those that a leader has replaced. */
+    /** The requested members; a replaced process is not among them, the one in its place is. */
     private volatile Members requested;
 
     /** Revokes the group, if a member has revoked it meanwhile. */
@@ -47,7 +47,7 @@ public final class Reservation {
         return requested;
     }
 
-    /** Sets who was to be a member, because a leader has replaced some. */
+    /** Replaces the requested members, after a leader has replaced some. */
     public void requested(Members procs) {
         requested = procs;
     }

@@ -139,7 +139,7 @@ final class Gathering {
             }
             asked = true;
             lastNews = Deadline.now();
-            // One that stands in late gives the others a moment nevertheless.
+            // A process that stands in late gives the others a moment nevertheless.
             endsAt = Math.max(createdAt + times.limit(), lastNews + times.limit() / 8);
             rest = List.copyOf(open);
         }

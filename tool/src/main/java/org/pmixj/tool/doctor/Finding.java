@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the check of one subject has found.
+ * Holds what the check of one subject has found.
  *
  * @param subject what was checked, such as {@code launcher}
  * @param state how it is

@@ -22,7 +22,7 @@ final class JobCheck {
     private static final String INSTALL = "start ranks by prterun of PRRTE 5.0 with OpenPMIx 7.0";
     private static final Duration EXISTING = Duration.ofSeconds(1);
 
-    /** What a host can offer, and a function that it declares then. Groups are asked of the library. */
+    /** The services that a host can offer, and a function that it declares then. Groups are asked of the library. */
     private static final Map<String, String> OFFERS = new LinkedHashMap<>();
 
     static {

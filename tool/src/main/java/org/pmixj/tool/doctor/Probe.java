@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.tool.Program;
 
 /**
- * What a program of the doctor has found, in a JVM of its own.
+ * Holds what a program of the doctor has found, in a JVM of its own.
  *
  * @param program how it ended
  * @param found the last object that it wrote; empty if it wrote none

@@ -21,7 +21,7 @@ import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.internal.base.NativeNames;
 
-/** What the bindings were made for, and whether the running libpmix has it. */
+/** Finds what the bindings were made for, and whether the running libpmix has it. */
 final class Holdings {
     private static final Pattern ROW = Pattern.compile("\\| `(PMIx_\\w+)` \\| (.*) \\|");
     private static final long MAX_NAME = 1024;

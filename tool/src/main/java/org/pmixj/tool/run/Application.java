@@ -190,7 +190,7 @@ final class Application {
         return flags;
     }
 
-    /** Returns the variables that have a value here, and not that of this process. */
+    /** Returns the variables to which -x gives a value of its own. */
     private Map<String, String> variables() {
         Map<String, String> variables = new HashMap<>();
         for (String variable : environment) {

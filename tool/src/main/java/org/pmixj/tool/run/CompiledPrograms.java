@@ -90,7 +90,7 @@ record CompiledPrograms(Path folder) {
     /** Returns whether a program can be used again. If so, it is kept as long as a new one. */
     private static boolean isUsable(Path program, String content) {
         try {
-            // Who compiles by hand what this command has printed may have changed the content.
+            // A user who compiles by hand what this command has printed may have changed the content.
             OwnFiles.check(program);
             if (age(program).compareTo(REUSED) > 0 || !hash(program).equals(content)) {
                 return false;
@@ -111,7 +111,7 @@ record CompiledPrograms(Path folder) {
                 }
             }
         } catch (IOException | DirectoryIteratorException | UncheckedIOException e) {
-            // Another process deletes them too. What is left is deleted another time.
+            // Another process deletes them too. The rest is deleted another time.
             return;
         }
     }

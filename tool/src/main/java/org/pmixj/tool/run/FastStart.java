@@ -19,7 +19,7 @@ public final class FastStart {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    /** From these, each JVM takes options. */
+    /** The variables from which each JVM takes options. */
     private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     /** How options begin that a class cache does not go with, or that must not run while it is created. */

@@ -28,7 +28,7 @@ record Placement(List<String> before, List<String> hosts, List<String> mapping, 
     private static final Set<String> HOSTS =
             Set.of("--host", "-H", "--hostfile", "--machinefile", "--default-hostfile");
 
-    /** What the user asked for; 0 stands for a number that was not given. */
+    /** Holds the wishes of the user; 0 stands for a number that was not given. */
     record Wish(int ranks, int nodes, List<String> hosts, List<String> launcher) {
         boolean maps() {
             return launcher.stream().anyMatch(word -> word.startsWith("--map-by"));

@@ -29,7 +29,7 @@ final class RankReader {
     private final Map<String, String> texts;
 
     private final Rank rank = new Rank();
-    /** What the rank has called and not ended. The two events of a call may be read in either order. */
+    /** The calls of the rank that have not ended. The two events of a call may be read in either order. */
     private final Map<Call, Operation> entered = new HashMap<>();
 
     private boolean any;

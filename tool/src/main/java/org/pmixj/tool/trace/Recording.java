@@ -22,7 +22,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What one JVM has recorded: the files of its repository.
+ * Holds what one JVM has recorded: the files of its repository.
  *
  * <p>The JVM writes what it has to its newest file every second. If it is killed, that file stays unfinished, and the
  * JDK refuses to read it. A copy that is marked as finished, and ends where the header says, has all that was written.

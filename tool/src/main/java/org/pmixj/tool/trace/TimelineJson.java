@@ -23,7 +23,7 @@ import org.pmixj.tool.trace.TraceEvents.Track;
  * for groups and one for phases.
  */
 final class TimelineJson {
-    /** What a rank does at the same time is drawn on further tracks. */
+    /** The step from a track to the next one of a rank, on which things are drawn that it does at the same time. */
     private static final int LANE = 1_000_000;
 
     private static final int LANES = 100;

@@ -16,7 +16,7 @@ import org.pmixj.tool.Refusal;
 import org.pmixj.tool.trace.Rank.Operation;
 
 /**
- * What all ranks of a job and of the jobs that it spawned have recorded.
+ * Holds what all ranks of a job and of the jobs that it spawned have recorded.
  *
  * @param ranks the recorded ranks, by namespace and number
  * @param meetings the collective operations with two recorded calls or more, in the order in which they began

@@ -601,7 +601,7 @@ class ConnectIT {
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
             handle.close();
         }
-        // Neither its group nor the one in which the members meet to end it.
+        // Neither the group of the connection is left nor the one in which the members meet to end it.
         Await.until(
                 "no group is left",
                 () -> GroupTable.of(Objects.requireNonNull(Session.current()))

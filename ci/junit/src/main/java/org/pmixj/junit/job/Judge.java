@@ -19,7 +19,7 @@ final class Judge {
     private final JobEnd end;
     private final List<RankState> states;
     private final Optional<RankState> first;
-    /** Who has not called what others wait for; empty if that is not known. */
+    /** The ranks that have not called what others wait for; empty if that is not known. */
     private final String hang;
 
     Judge(Settings settings, JobEnd end) {

@@ -80,7 +80,7 @@ public final class RankCache {
         String used = System.getProperty(USED);
         if (used != null) {
             options.addAll(List.of(used.split(BETWEEN, -1)));
-            // What a rank itself launches has no other, since to create one it would need a launcher.
+            // A job that a rank launches has no other cache, since to create one it would need a launcher.
         } else if (Boolean.getBoolean(WANTED) && System.getenv("PMIX_NAMESPACE") == null) {
             options.addAll(ofAll().options());
         }

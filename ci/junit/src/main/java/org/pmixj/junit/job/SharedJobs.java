@@ -165,7 +165,7 @@ public final class SharedJobs implements TestExecutionListener {
                 return true;
             }
         }
-        // One that JUnit finds by itself, if it is set to do so.
+        // A condition that JUnit finds by itself, if it is set to do so.
         return ServiceLoader.load(Extension.class).stream()
                 .anyMatch(each -> ExecutionCondition.class.isAssignableFrom(each.type()));
     }

@@ -20,7 +20,7 @@ final class ThreadDumps {
     private static final Pattern THREAD = Pattern.compile("#[0-9]+ \"(.*)\".*");
     private static final Pattern FRAME = Pattern.compile("\\s+at .*");
     private static final Pattern OF_JDK = Pattern.compile("\\s+at (java|jdk)\\.[^/(]*/.*");
-    /** What runs a test method in a rank. */
+    /** The frames that run a test method in a rank. */
     private static final Pattern OF_RANK = Pattern.compile("\\s+at (\\S+/)?org\\.pmixj\\.junit\\.rank\\..*");
 
     private static final Pattern ADDRESS = Pattern.compile("@[0-9a-f]+|0x[0-9a-f]+");

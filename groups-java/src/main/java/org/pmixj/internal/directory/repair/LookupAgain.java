@@ -29,7 +29,7 @@ public final class LookupAgain extends NativeCall<Void> {
     }
 
     /**
-     * Looks after a lookup until it has an outcome.
+     * Repeats a lookup each second while its answer is due.
      *
      * @param ask calls libpmix
      * @param attempt returns the number of the attempt, which is odd while its answer is due

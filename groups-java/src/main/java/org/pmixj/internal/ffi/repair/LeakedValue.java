@@ -6,9 +6,9 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Frees the values of gets. OpenPMIx 5.0 and 7.0.0rc1 do not free a value after the callback: in C too, a million gets
- * leak 48 MB and what the values refer to. Values of other versions are left alone: 5.0.11 and 6.1 return some that are a
- * part of a larger block, and newer versions are unknown.
+ * Frees the values of gets. OpenPMIx 5.0.0 to 5.0.9 and 7.0.0rc1 do not free a value after the callback: in C too, a
+ * million gets leak 48 MB and what the values refer to. Values of other versions are left alone: 5.0.11 and 6.1 return
+ * some that are a part of a larger block, and newer versions are unknown.
  */
 public final class LeakedValue {
     private final boolean leaked = Libpmix.version().matches("OpenPMIx (5\\.0\\.\\d|7\\.0\\.0rc1)\\b.*");

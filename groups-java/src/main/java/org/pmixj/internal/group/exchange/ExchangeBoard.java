@@ -57,8 +57,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private long leftBytes;
 
     /**
-     * The names, with their groups, that this process has published in earlier sessions, whose values the host keeps. The
-     * next session numbers the exchanges of a group in the same way.
+     * The values that this process published in earlier sessions and that the host still keeps: the group by the name
+     * of the value. The next session numbers the exchanges of a group in the same way.
      */
     private static final Map<String, String> EARLIER = Collections.synchronizedMap(new Bounded<>(10_000));
 

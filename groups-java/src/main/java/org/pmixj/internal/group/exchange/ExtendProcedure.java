@@ -111,7 +111,7 @@ final class ExtendProcedure extends Procedure<Group> {
                 return invited.join().with(acceptance()).accept();
             }
         }
-        // What a lower rank has found out ended with it.
+        // The findings of a lower rank ended with it.
         List<ProcId> others = new ArrayList<>(old.subList(own + 1, old.size()));
         others.addAll((resolved != null ? resolved : resolve()).added());
         return invites.invite(request(others));
@@ -269,7 +269,7 @@ final class ExtendProcedure extends Procedure<Group> {
             boolean isOver = processes(leader.nspace()).stream()
                     .noneMatch(process ->
                             process.proc().equals(leader) && !process.state().isEnded());
-            // What it has sent last arrives before the second such answer.
+            // Its last messages arrive before the second such answer.
             if (isOver && sawEnd) {
                 return false;
             }

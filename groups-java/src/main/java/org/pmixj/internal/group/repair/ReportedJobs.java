@@ -44,7 +44,7 @@ final class ReportedJobs {
             for (Iterator<String> rest = reported.iterator(); rest.hasNext(); ) {
                 String nspace = rest.next();
                 boolean isOfMember = jobs.contains(nspace);
-                // One that is asked about waits: the answer may be older than the report.
+                // A job that is asked about waits: the answer may be older than the report.
                 if (!isOfMember || asked.add(nspace)) {
                     rest.remove();
                     if (isOfMember) {

@@ -14,7 +14,7 @@ import jdk.jfr.Timespan;
 final class JfrEvents {
     private JfrEvents() {}
 
-    /** The events inherit both annotations. */
+    /** Is the base of all events, which inherit both annotations. */
     @Category("pmixj")
     @StackTrace(false)
     abstract static class PmixEvent extends Event {}

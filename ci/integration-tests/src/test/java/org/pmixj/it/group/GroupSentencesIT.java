@@ -213,13 +213,13 @@ class GroupSentencesIT {
                 assertThat(declined.next().source()).hasValue(pmix.job().member(2));
             } else if (context.rank() == 1) {
                 Await.result(invited);
-                // It is no group yet.
+                // It is no group yet. OpenPMIx before 7.0 waits for processes that it does not know.
                 assertThat(pmix.groups().active()).isEmpty();
+                boolean refuses = pmix.capabilities().libraryVersion().isAtLeast(7, 0);
+                FenceRequest early = FenceRequest.of(ProcId.all("it-answers")).withTimeout(Duration.ofSeconds(1));
                 assertThatExceptionOfType(PmixException.class)
-                        .isThrownBy(() -> pmix.fence(
-                                FenceRequest.of(ProcId.all("it-answers")).withTimeout(Duration.ofSeconds(1))))
-                        // It is refused here, and does not wait for others.
-                        .isNotInstanceOf(PmixException.Timeout.class);
+                        .isThrownBy(() -> pmix.fence(early))
+                        .matches(failure -> !refuses || !(failure instanceof PmixException.Timeout));
             }
             if (context.rank() < 2) {
                 Group group = Await.result(joined);

@@ -240,12 +240,16 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
                 pending.add(origin);
             }
             underWay++;
-            // Before 7.0 libpmix brings an event to this process on the thread that sends it.
-            boolean mayBeInline = Upcalls.onProgressThread();
-            bringing = mayBeInline ? Thread.currentThread() : bringing;
-            advance(arrival);
-            hasInline = mayBeInline && !inline.isEmpty();
-            bringing = mayBeInline && !hasInline ? null : bringing;
+            if (Upcalls.onProgressThread()) {
+                bringing = Thread.currentThread();
+                advance(arrival);
+                hasInline = !inline.isEmpty();
+                bringing = hasInline ? bringing : null;
+            } else {
+                // Before 7.0 libpmix brings an event to this process on the thread that sends it.
+                advance(arrival);
+                hasInline = false;
+            }
         }
         if (hasInline) {
             callInline();

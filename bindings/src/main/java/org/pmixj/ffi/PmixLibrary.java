@@ -159,8 +159,8 @@ public final class PmixLibrary {
 
     /**
      * Makes C write and read numbers with a decimal point. A JVM sets the locale of its user for all of C. With a comma
-     * libpmix would send 2.5 as a text of which servers, which have the locale C, read 2. Java itself uses other parts
-     * of the locale.
+     * libpmix would send 2.5 as a text from which a server, which has the locale C, reads 2. Java does not use the part
+     * that this changes.
      */
     private static void useDecimalPoint(SymbolLookup symbols) {
         try (Arena arena = Arena.ofConfined()) {

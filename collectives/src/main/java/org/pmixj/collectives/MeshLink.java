@@ -294,8 +294,8 @@ final class MeshLink {
     }
 
     /**
-     * Takes a channel for the connection, also in place of one that has ended. Returns false if the link has failed or is
-     * closed.
+     * Makes a channel the connection. It may replace a channel that has ended. Returns false if the link has failed or
+     * is closed.
      *
      * @param attempt the number of the other member's attempt; 0 for an own one
      */

@@ -207,7 +207,7 @@ class MeshLinkTest {
         assertConnected(connect(lesser), connect(greater));
     }
 
-    /** Of two threads the first one gives up, after which the other one attempts. */
+    /** Two threads connect to one member. When the first one gives up, the second one attempts to connect. */
     @Test
     void anotherThreadAttemptsAfterAFailure() throws Exception {
         CompletableFuture<SocketChannel> first = inThread(() -> greater.link().connect(System.nanoTime() + BRIEF));

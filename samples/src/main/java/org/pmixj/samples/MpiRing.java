@@ -14,10 +14,10 @@ import org.pmixj.mpi.Op;
 import org.pmixj.mpi.Status;
 
 /**
- * Sends a token around a ring of all ranks by MPI, adds up an array of all ranks in native memory, and makes a communicator
- * of the members of a PMIx group. It uses the MPI that {@code libmpi_abi.so.1} is here, which must be the launcher's. The launcher
- * must have PMIx: by {@code mpiexec} of a MPICH without it, {@link Pmix#init} throws {@link
- * org.pmixj.PmixException.NotSupported} after the ring and the sum.
+ * Sends a token around a ring of all ranks by MPI, adds up an array of all ranks in native memory, and makes a
+ * communicator from a PMIx group. It uses the MPI library that {@code libmpi_abi.so.1} names on this machine. The
+ * launcher must belong to the same library, and must have PMIx. If {@code mpiexec} is that of a MPICH without PMIx,
+ * {@link Pmix#init} throws {@link org.pmixj.PmixException.NotSupported} after the ring and the sum.
  */
 public final class MpiRing {
     private MpiRing() {}

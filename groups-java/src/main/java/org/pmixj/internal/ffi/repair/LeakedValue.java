@@ -14,8 +14,8 @@ public final class LeakedValue {
     private final boolean leaked = Libpmix.version().matches("OpenPMIx (5\\.0\\.\\d|7\\.0\\.0rc1)\\b.*");
 
     /**
-     * Frees the value that a callback has received, or NULL, if libpmix does not. A get that fails may receive the value
-     * of another one that waited for the same process, which was freed before.
+     * Frees the value that a callback has received, if libpmix does not free it. The value may be NULL. The callback of
+     * a get that fails may receive the value of an earlier get, which is free already.
      */
     public void free(int status, MemorySegment value) {
         if (leaked && status == StatusCodes.SUCCESS && value.address() != 0) {

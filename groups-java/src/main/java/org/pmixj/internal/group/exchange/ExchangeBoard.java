@@ -57,8 +57,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private long leftBytes;
 
     /**
-     * The values that this process published in earlier sessions and that the host still keeps: the group by the name
-     * of the value. The next session numbers the exchanges of a group in the same way.
+     * Maps the names of values to their groups. This process published them in earlier sessions, and the host still
+     * keeps them. The next session would give its own values the same names.
      */
     private static final Map<String, String> EARLIER = Collections.synchronizedMap(new Bounded<>(10_000));
 

@@ -275,7 +275,8 @@ final class MeshLink {
     // --- accept, end -------------------------------------------------------------------------------------------------
 
     /**
-     * Answers an attempt of the other member. Returns whether it is the connection.
+     * Answers an attempt of the other member. Returns whether it is the connection. An end that is closed or has failed
+     * answers nothing: the other one would wait for an attempt of this one. A listener may still accept while it closes.
      *
      * @param nonce what this process has sent
      * @param greeting the bytes that arrived; anybody who knows the name can send them
@@ -285,8 +286,10 @@ final class MeshLink {
         if (!MessageDigest.isEqual(greeting, greeting(other, own, number, nonce))) {
             return false;
         }
-        boolean isNeeded = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);
-        boolean accepts = isNeeded && !closed;
+        if (closed || connection.isCompletedExceptionally()) {
+            return false;
+        }
+        boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         // Before anybody else can write to it.
         channel.write(ByteBuffer.wrap(answer(accepts, number, nonce)));

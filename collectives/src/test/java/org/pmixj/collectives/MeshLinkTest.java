@@ -303,16 +303,29 @@ class MeshLinkTest {
     @Test
     void aClosedLinkRefusesAttempts() throws IOException {
         greater.link().close();
-        greater.listener().start();
-        try (SocketChannel channel = connectedTo(greater)) {
-            byte[] nonce = greet(channel, 1);
-            // The end of the connection follows the answer.
-            assertThat(channel.socket().getInputStream().readAllBytes())
-                    .isEqualTo(greater.link().answer(false, 1, nonce));
-        }
+        refusesAttempts();
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> connect(greater))
                 .withMessageContaining("the mesh is closed");
+    }
+
+    /** The other one has departed, as far as this one knows. */
+    @Test
+    void aFailedLinkRefusesAttempts() throws IOException {
+        greater.link().fail("job:0 left");
+        refusesAttempts();
+    }
+
+    /** The lesser one learns of it at once. An answer by which the greater one yields would keep it waiting. */
+    private void refusesAttempts() throws IOException {
+        greater.listener().start();
+        try (SocketChannel channel = connectedTo(greater)) {
+            greet(channel, 1);
+            assertThat(channel.socket().getInputStream().read()).isNegative();
+        }
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> connect(lesser))
+                .withMessage("mesh: the connection to job:1 failed: the other end has closed the connection");
     }
 
     /** A greeting that was read before the end arrives after it, with a later attempt. */

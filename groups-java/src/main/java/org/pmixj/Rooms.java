@@ -71,7 +71,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
     }
 
     @Override
-    public Map<String, Job> jobs(Handle handle, Members procs) {
-        return JobImpl.jobs(handle, handle, procs);
+    public Map<String, Job> jobs(Handle handle, Handle reader, Members procs) {
+        return JobImpl.jobs(handle, reader, procs);
     }
 }

@@ -120,7 +120,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
             }
             findEnded(members);
             requireAll(group);
-            ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group);
+            ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group, left());
             ConnectionTable.of(handle.session).add(connection);
             return connection;
         } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.connect;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,15 +32,15 @@ final class ConnectionImpl implements Connection {
     /** The directives for the host, set before the disconnect. */
     volatile Attributes disconnectDirectives = Attributes.none();
 
-    /** Creates a connection, and reads what the host reports of the jobs. */
-    ConnectionImpl(Handle handle, ConnectRequest request, boolean exchangeOnly, GroupImpl group) {
+    /** Creates a connection, and reads within a time what the host reports of the jobs. */
+    ConnectionImpl(Handle handle, ConnectRequest request, boolean exchangeOnly, GroupImpl group, Duration time) {
         this.handle = handle;
         this.request = request;
         this.exchangeOnly = exchangeOnly;
         this.group = group;
         this.members = group.byRank();
         this.rank = members.indexOf(handle.session.self());
-        this.jobs = group.jobs();
+        this.jobs = group.jobs(time);
     }
 
     @Override

@@ -71,8 +71,12 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         View view(GroupImpl group);
 
-        /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
-        Map<String, Job> jobs(Handle handle, Members procs);
+        /**
+         * Returns the jobs of processes by namespace. The reports of the host about other jobs are read now.
+         *
+         * @param reader a view of the handle with the time for that
+         */
+        Map<String, Job> jobs(Handle handle, Handle reader, Members procs);
 
         /** Returns what was reported of the end of a process as attributes of an event, with some others. */
         List<Info> reportOf(ProcId proc, List<Info> others);
@@ -202,11 +206,16 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     @Override
     public Map<String, Job> jobs() {
+        return jobs(handle.defaultTimeout);
+    }
+
+    /** Returns the jobs. If they were not read before, reads them within a time. */
+    public Map<String, Job> jobs(Duration time) {
         Map<String, Job> known = jobs;
         if (known == null) {
             handle.checkOpen();
             handle.session.refuseOnProgressThread("jobs of a group");
-            known = table.jobs(handle, membership.first());
+            known = table.jobs(handle, handle.with(time), membership.first());
             jobs = known;
         }
         return known;

@@ -63,7 +63,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         GroupMethod method(Session session);
 
         /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
-        Map<String, Job> jobs(Handle handle, Members procs);
+        Map<String, Job> jobs(Handle handle, Handle reader, Members procs);
     }
 
     /** Sets the rooms that groups use, for all sessions. */
@@ -364,8 +364,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     @Override
-    public Map<String, Job> jobs(Handle handle, Members procs) {
-        return rooms().jobs(handle, procs);
+    public Map<String, Job> jobs(Handle handle, Handle reader, Members procs) {
+        return rooms().jobs(handle, reader, procs);
     }
 
     @Override

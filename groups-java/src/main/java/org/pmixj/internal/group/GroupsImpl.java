@@ -120,7 +120,7 @@ public final class GroupsImpl implements Groups {
                 read(group, what, member, deadline);
             }
             reading = "what is known of their jobs";
-            group.jobs();
+            var _ = group.jobs(Deadline.durationUntil(deadline));
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(
                     what, timeout, "all have called it, but " + reading + " was not read in time");

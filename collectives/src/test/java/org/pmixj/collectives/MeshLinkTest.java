@@ -210,8 +210,8 @@ class MeshLinkTest {
     /** Two threads connect to one member. When the first one gives up, the second one attempts to connect. */
     @Test
     void anotherThreadAttemptsAfterAFailure() throws Exception {
-        CompletableFuture<SocketChannel> first = inThread(() -> greater.link().connect(System.nanoTime() + BRIEF));
-        SocketChannel attempt = lesser.server().accept();
+        CompletableFuture<SocketChannel> first = inThread(() -> greater.link().connect(System.nanoTime() + 20 * BRIEF));
+        SocketChannel attempt = accept(lesser);
         CompletableFuture<SocketChannel> second = inThread(() -> connect(greater));
         assertThat(first).failsWithin(Duration.ofNanos(LIMIT));
         attempt.close();
@@ -223,11 +223,16 @@ class MeshLinkTest {
     @Test
     void aFailureWithAConnectionIsNone() throws Exception {
         CompletableFuture<SocketChannel> connected = inThread(() -> connect(lesser));
-        SocketChannel attempt = greater.server().accept();
+        SocketChannel attempt = accept(greater);
         lesser.listener().start();
         SocketChannel own = connect(greater);
         attempt.close();
         assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), own);
+    }
+
+    /** Accepts an attempt in place of a listener. */
+    private static SocketChannel accept(End end) throws Exception {
+        return inThread(() -> end.server().accept()).get(LIMIT, TimeUnit.NANOSECONDS);
     }
 
     private static <T> CompletableFuture<T> inThread(Callable<T> task) {
@@ -247,7 +252,7 @@ class MeshLinkTest {
     void anAnswerTakesThePlaceOfAnAttemptThatWasGivenUp() throws Exception {
         SocketChannel givenUp = connectedTo(lesser);
         CompletableFuture<SocketChannel> connected = inThread(() -> connect(lesser));
-        SocketChannel channel = greater.server().accept();
+        SocketChannel channel = accept(greater);
         byte[] nonce = MeshLink.nonce();
         channel.write(ByteBuffer.wrap(nonce));
         byte[] greeting = MeshLink.read(channel, MeshLink.GREETING_BYTES, System.nanoTime() + LIMIT);

@@ -137,7 +137,7 @@ final class Fixtures {
 
     static class Hanging {
         /** The limit is long enough for rank 2 to finish on a busy machine, and for the others to reach where they hang. */
-        static final int LIMIT = 15;
+        static final int LIMIT = 30;
 
         @PmixTest(ranks = 5, timeLimit = LIMIT)
         void allButRankTwo(Pmix pmix, RankContext context) throws IOException, InterruptedException {

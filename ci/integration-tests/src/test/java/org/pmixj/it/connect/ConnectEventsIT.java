@@ -195,8 +195,10 @@ class ConnectEventsIT {
             // It goes on with its work.
             pmix.fence();
             assertThat(made).isNotDone();
+            context.reached("looked");
         } else {
             pmix.fence();
+            context.await("looked", 0);
             if (rank > 1) {
                 context.await("connect", rank - 1);
             }

@@ -38,8 +38,8 @@ import org.pmixj.process.App;
  */
 final class SizedGroup {
     private static final Duration LIMIT = Await.LIMIT;
-    /** For a change that cannot succeed. */
-    private static final Duration SHORT = Duration.ofSeconds(8);
+    /** For a change whose new processes do nothing. Another that fails does so when they end. */
+    private static final Duration SHORT = Duration.ofSeconds(20);
 
     private static final String FORGES = "pmixj.sizes.forges";
     private static final int MOST = 6;
@@ -315,7 +315,7 @@ final class SizedGroup {
                         .processes(to.count())
                         .build();
         };
-        NewMembers some = NewMembers.of(app).withTimeout(fails(to) ? SHORT : LIMIT);
+        NewMembers some = NewMembers.of(app).withTimeout(to.kind() == Kind.SILENT ? SHORT : LIMIT);
         return to.node().isEmpty() ? some : some.onNodes(to.node());
     }
 

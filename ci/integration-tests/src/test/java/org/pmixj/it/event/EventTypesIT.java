@@ -8,7 +8,6 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -274,8 +273,7 @@ class EventTypesIT {
     static final class Main {
         public static void main(String[] args) throws Exception {
             Path report = Path.of(args[0]);
-            try (Pmix pmix =
-                    Pmix.builder().defaultTimeout(Duration.ofSeconds(3)).init()) {
+            try (Pmix pmix = Pmix.init()) {
                 BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
                 pmix.events().on(Statuses.ERR_LOST_CONNECTION).register(event -> {
                     seen.add(event);

@@ -216,6 +216,7 @@ class GroupCollisionsIT {
     // --- members that do not agree on who they are -----------------------------------------------------------------
 
     private static void disagree(Pmix pmix) throws Exception {
+        pmix.fence();
         List<ProcId> all = pmix.job().members();
         // Rank 0 leaves the last one out, which calls too.
         List<ProcId> mine = pmix.self().rank() == 0 ? all.subList(0, all.size() - 1) : all;
@@ -223,7 +224,7 @@ class GroupCollisionsIT {
                     Group group = pmix.groups()
                             .constructAsync(GroupRequest.named("it-mismatch")
                                     .members(mine)
-                                    .timeout(Duration.ofSeconds(3))
+                                    .timeout(Duration.ofSeconds(6))
                                     .build())
                             .join();
                     // It is told in a moment.

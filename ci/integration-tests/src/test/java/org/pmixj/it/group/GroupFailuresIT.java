@@ -172,7 +172,9 @@ class GroupFailuresIT {
             assertThat(seen.events).noneMatch(event -> isOf(event, group.id()));
             death.awaitRest(plain);
             death.assertFails(() -> plain.destruct());
-            assertThat(failures.events).anyMatch(event -> isOf(event, group.id()));
+            Await.until(
+                    "the failure is reported",
+                    () -> failures.events.stream().anyMatch(event -> isOf(event, group.id())));
             assertThat(failures.events).noneMatch(event -> isOf(event, plain.id()));
         }
     }

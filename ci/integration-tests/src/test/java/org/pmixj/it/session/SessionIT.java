@@ -149,7 +149,8 @@ class SessionIT {
     void aViewWithAnotherTimeoutIsItsHandle(Pmix pmix) {
         for (boolean closesView : new boolean[] {false, true}) {
             Pmix handle = Pmix.init();
-            Pmix view = handle.with(Duration.ofMillis(300)).with(Duration.ofMillis(200));
+            Pmix brief = handle.with(Duration.ofMillis(300)).with(Duration.ofMillis(200));
+            Pmix view = brief.with(LIMIT);
             Registration ofView = view.events().onAny().register(event -> EventOutcome.noAction());
             Registration ofHandle = handle.events().onAny().register(event -> EventOutcome.noAction());
             Registration ofOther = pmix.events().onAny().register(event -> EventOutcome.noAction());
@@ -158,10 +159,9 @@ class SessionIT {
             LookupRequest never =
                     LookupRequest.of(Key.of("it.never", ValueType.INT32)).waitForAll();
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> view.directory().lookup(never));
+                    .isThrownBy(() -> brief.directory().lookup(never));
             (closesView ? view : handle).close();
-            assertThat(view.isClosed()).isTrue();
-            assertThat(handle.isClosed()).isTrue();
+            assertThat(List.of(view, brief, handle)).allMatch(Pmix::isClosed);
             assertThat(ran).containsExactly("task");
             assertThat(ofView.isActive()).isFalse();
             assertThat(ofHandle.isActive()).isFalse();

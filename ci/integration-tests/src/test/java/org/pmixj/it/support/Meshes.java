@@ -211,8 +211,8 @@ public final class Meshes {
 
     /** A process that listens at the port of a member, and answers nothing or nonsense. */
     private static void silence(Group group) throws Exception {
-        Duration brief = Duration.ofMillis(500);
-        Mesh mesh = Mesh.open(group, brief);
+        group.fence();
+        Mesh mesh = Mesh.open(group, Duration.ofSeconds(4));
         group.fence();
         if (group.rank() == 0) {
             int port = mesh.port();

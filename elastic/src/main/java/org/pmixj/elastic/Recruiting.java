@@ -205,12 +205,17 @@ final class Recruiting {
                     pmix.control().jobAsync(List.of(job.all()), Attributes.of(Keys.JOB_CTRL_KILL, true));
         }
         if (added != null) {
+            // Otherwise the interrupt that has ended the change would end the release, too.
+            boolean isInterrupted = Thread.interrupted();
             try {
                 Elastic.of(pmix).release(NodeRequest.of(added));
             } catch (RuntimeException e) {
                 Log.warning(
                         verb.what + ": the nodes " + added.names() + " were added, and could not be given back: " + e,
                         pmix);
+            }
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

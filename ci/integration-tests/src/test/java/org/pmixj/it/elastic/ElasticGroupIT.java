@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -27,11 +28,13 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.ElasticGroup;
 import org.pmixj.elastic.NewMembers;
 import org.pmixj.group.Group;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
 
@@ -121,6 +124,45 @@ class ElasticGroupIT {
             System.out.println("sizes: " + kind + " " + millis.size() + " times, median "
                     + millis.get(millis.size() / 2) + " ms, longest " + millis.getLast() + " ms");
         }
+    }
+
+    /** The nodes and the processes are given up, also by a thread that has been interrupted. */
+    @PmixTest(
+            ranks = 1,
+            nodes = 2,
+            recoverable = true,
+            launcher = {
+                "--host",
+                "node0:2",
+                "--prtemca",
+                "prte_elastic_mode",
+                "1",
+                "--prtemca",
+                "prte_default_hostfile",
+                "/dev/null"
+            })
+    void aGrowthThatIsInterruptedLeavesNoNodes(Pmix pmix) throws Exception {
+        Group group = pmix.groups().construct("interrupted", pmix.job().members());
+        ElasticGroup elastic = ElasticGroup.of(pmix, group);
+        App silent = App.named("/bin/sleep", "600").build();
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        CompletableFuture<Boolean> isInterrupted = new CompletableFuture<>();
+        Thread caller = Thread.ofPlatform().start(() -> {
+            try {
+                elastic.grow(NewMembers.onEachSlot(silent, "node1"));
+            } catch (Throwable e) {
+                isInterrupted.complete(Thread.interrupted());
+                failure.complete(e);
+            }
+        });
+        UnderWay.awaitCall(pmix, "group 'interrupted~");
+        caller.interrupt();
+        assertThat(Await.result(failure)).isInstanceOf(PmixException.Interrupted.class);
+        assertThat(isInterrupted).isCompletedWithValue(true);
+        assertThat(Elastic.of(pmix).reservations()).isEmpty();
+        assertThat(elastic.group()).isSameAs(group);
+        assertThat(elastic.places()).containsExactly(pmix.self());
+        group.destruct();
     }
 
     // --- what is refused -----------------------------------------------------------------------------------------

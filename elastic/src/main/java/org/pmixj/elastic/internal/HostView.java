@@ -67,9 +67,11 @@ public record HostView(Pmix pmix) {
     /** Returns the reservations of the jobs that run. */
     public List<Reservation> reservations() {
         List<String> jobs = jobs();
+        // Before the nodes: those of a reservation that is made meanwhile may not be listed yet.
+        Ledger ledger = latest();
         List<AllocatedNode> nodes = listed();
         List<Reservation> all = new ArrayList<>();
-        latest().reservations().forEach((id, names) -> {
+        ledger.reservations().forEach((id, names) -> {
             if (jobs.contains(Ledger.ownerOf(id))) {
                 all.add(new Reservation(
                         id,

@@ -53,7 +53,7 @@ final class Joining {
             failure.initCause(e);
             throw failure;
         }
-        State joined = plan.construct(pmix, verb, List.of());
+        State joined = plan.construct(pmix, verb);
         try {
             // The members that were there before take part if all of them have constructed the group, and leave it
             // otherwise.

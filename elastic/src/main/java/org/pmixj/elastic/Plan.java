@@ -8,6 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
@@ -27,8 +28,8 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
 
     private static final int HEADER = 4;
 
-    /** Constructs the group. If the host has forgotten the job of a member, some others may have ended. */
-    State construct(Pmix pmix, Verb verb, List<ProcId> others) {
+    /** Constructs the group. A failure leaves none behind. */
+    State construct(Pmix pmix, Verb verb) {
         GroupRequest.Builder request =
                 GroupRequest.named(name + "~" + changes).members(members).timeout(verb.most());
         if (hasContextId) {
@@ -38,10 +39,20 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
         try {
             group = pmix.groups().construct(request.build());
         } catch (IllegalArgumentException e) {
+            // The host has forgotten the job of a member.
+            HostView host = new HostView(pmix);
+            List<ProcId> lost = members.stream()
+                    .filter(member -> host.processes(member.nspace()).isEmpty())
+                    .toList();
             throw new PmixException.MemberLost(
-                    verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, others);
+                    verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, lost);
         }
-        return State.of(pmix, group, members, name, secret, places, changes);
+        try {
+            return State.of(pmix, group, members, name, secret, places, changes);
+        } catch (RuntimeException e) {
+            group.close();
+            throw e;
+        }
     }
 
     // --- as a message to the new members -------------------------------------------------------------------------

@@ -82,7 +82,7 @@ final class Recruiting {
                 if (job != null) {
                     pmix.directory().publish(announcement(nspace), plan.encode());
                 }
-                next = plan.construct(pmix, verb, more);
+                next = plan.construct(pmix, verb);
             } catch (RuntimeException e) {
                 failure = e;
             }

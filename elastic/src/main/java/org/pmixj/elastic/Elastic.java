@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
@@ -16,11 +15,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.elastic.internal.Growth;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.elastic.internal.Pending;
-import org.pmixj.elastic.internal.Releases;
-import org.pmixj.elastic.internal.Reports;
 import org.pmixj.elastic.internal.Shrinking;
-import org.pmixj.event.EventHandler;
-import org.pmixj.event.Registration;
 
 /**
  * Adds nodes to the running DVM and gives them back.
@@ -67,13 +62,11 @@ public final class Elastic {
     private final Pmix pmix;
     private final Pending pending;
     private final HostView host;
-    private final Releases releases;
 
     private Elastic(Pmix pmix) {
         this.pmix = pmix;
         this.pending = new Pending(pmix);
         this.host = new HostView(pmix);
-        this.releases = new Releases(pmix.self().nspace(), host::latest);
         pmix.beforeClose(() -> OPEN.remove(pmix));
     }
 
@@ -133,10 +126,9 @@ public final class Elastic {
 
     /**
      * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts
-     * on them. It does not wait for the processes there, which receive {@link AllocationEvent.Releasing} first: PRRTE
-     * reports them as ended at once, with exit status 0, and kills them about two seconds later. Their calls in
-     * these seconds may hang; so let them leave their groups and end before this is called. The same node may be added
-     * again.
+     * on them. It neither warns the processes there nor waits for them: PRRTE (seen with 5.0.0rc1) reports them as ended
+     * at once, with exit status 0, and kills them about two seconds later. Their calls in these seconds may hang; so let
+     * them leave their groups and end before this is called. The same node may be added again.
      *
      * @param request the nodes, or a reservation, and the timeout
      * @throws IllegalArgumentException if a node is the head node or the node of this process, or was not added by this
@@ -242,26 +234,5 @@ public final class Elastic {
     public CompletableFuture<Attributes> ontoAsync(Reservation reservation) {
         Objects.requireNonNull(reservation, "reservation");
         return ask("spawn", () -> onto(reservation));
-    }
-
-    /**
-     * Registers a listener for changes: those of this process's job, and those that take away the node of this process.
-     * It is a handler of {@linkplain org.pmixj.event.Events events}, and receives one at a time, in order. It waits
-     * until the registration has reached the host.
-     *
-     * @param listener called for each event
-     * @return removes the listener when it is closed
-     * @throws PmixException.Timeout if the host does not answer
-     */
-    public Registration onChange(Consumer<? super AllocationEvent> listener) {
-        Objects.requireNonNull(listener, "listener");
-        Registration registration = pmix.events().on(Reports.CODE).register(EventHandler.listening(event -> {
-            AllocationEvent report = Reports.read(event);
-            if (report != null && releases.isTrue(report)) {
-                listener.accept(report);
-            }
-        }));
-        releases.read();
-        return registration;
     }
 }

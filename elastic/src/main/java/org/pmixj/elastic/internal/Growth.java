@@ -12,7 +12,6 @@ import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
-import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
 import org.pmixj.host.Control;
@@ -108,6 +107,6 @@ public final class Growth extends SizeChange<Reservation> {
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);
-        return new Outcome<>(before.grown(id, made.names()), new AllocationEvent.Grown(self, made.names(), id), made);
+        return new Outcome<>(before.grown(id, made.names()), made);
     }
 }

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
-import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.host.Control;
 
@@ -46,15 +44,11 @@ public final class Shrinking extends SizeChange<Void> {
             check(before, node, listed.getFirst());
             released.add(node);
         }
-        List<ProcId> affected = host.processesOn(released);
-        if (affected.contains(self)) {
+        if (host.processesOn(released).contains(self)) {
             throw new IllegalArgumentException(what + ": this process, " + self + ", would be killed with its node;"
                     + " have a process on another node release it");
         }
-        List<String> names = released.stream().map(AllocatedNode::name).toList();
-        checkWanted();
-        Reports.send(pmix, new AllocationEvent.Releasing(self, names), affected);
-        return names;
+        return released.stream().map(AllocatedNode::name).toList();
     }
 
     /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
@@ -73,6 +67,6 @@ public final class Shrinking extends SizeChange<Void> {
     @Override
     @SuppressWarnings("NullAway") // a future of Void is completed with null
     Outcome<Void> outcome(Ledger before, List<String> nodes, Attributes answer) {
-        return new Outcome<>(before.released(nodes), new AllocationEvent.Released(self, nodes), null);
+        return new Outcome<>(before.released(nodes), null);
     }
 }

@@ -16,7 +16,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
-import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
 import org.pmixj.event.Event;
@@ -51,10 +50,9 @@ public abstract class SizeChange<T> {
      * Holds what a change has led to.
      *
      * @param after the ledger after it
-     * @param report what other processes receive
      * @param result what the caller receives
      */
-    record Outcome<T>(Ledger after, AllocationEvent report, T result) {}
+    record Outcome<T>(Ledger after, T result) {}
 
     SizeChange(Pending pending, String verb, Control.AllocationKind kind, NodeRequest request) {
         this.pending = pending;
@@ -76,8 +74,7 @@ public abstract class SizeChange<T> {
     void checkRequest() {}
 
     /**
-     * Checks whether the request is possible now. May notify those who are affected. Returns the nodes that the host is
-     * asked for.
+     * Checks whether the request is possible now. Returns the nodes that the host is asked for.
      *
      * @param listed the nodes that the host lists
      */
@@ -175,7 +172,6 @@ public abstract class SizeChange<T> {
         Turns turns = new Turns(pending, what, this::checkWanted);
         Ledger before = turns.await();
         Ledger after = before;
-        AllocationEvent report = null;
         try {
             refuseAfterFailure(before);
             List<String> nodes = prepare(before, host.listed());
@@ -192,17 +188,12 @@ public abstract class SizeChange<T> {
             }
             Outcome<T> outcome = outcome(before, nodes, answer);
             after = outcome.after();
-            report = outcome.report();
             return outcome.result();
         } catch (Failed e) {
             after = before.failed(e.reason, request.names());
-            report = new AllocationEvent.Failed(self, request.names(), e.reason);
             throw e.failure();
         } finally {
             turns.end(after);
-            if (report != null) {
-                Reports.send(pmix, report, List.of(ProcId.all(self.nspace())));
-            }
         }
     }
 

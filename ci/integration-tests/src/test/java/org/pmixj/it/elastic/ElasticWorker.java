@@ -5,19 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.ProcId;
 import org.pmixj.elastic.AllocatedNode;
-import org.pmixj.elastic.AllocationEvent;
 import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.elastic.Reservation;
-import org.pmixj.elastic.internal.Reports;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
@@ -33,9 +29,6 @@ final class ElasticWorker {
     /** Longer than it takes to begin a change. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
-    /** Follows reports of changes that have not taken place. */
-    static final PmixStatus LAST = new PmixStatus(-3141);
-
     private ElasticWorker() {}
 
     public static void main(String[] args) throws Exception {
@@ -46,7 +39,7 @@ final class ElasticWorker {
             switch (args[0]) {
                 case "member" -> member(pmix, Path.of(args[1]));
                 case "fail" -> fail(pmix);
-                case "foreign" -> foreign(pmix, Path.of(args[1]), args[2], args[3], args[4]);
+                case "foreign" -> release(pmix, args[2], Path.of(args[1]), "foreign");
                 case "after" -> after(pmix, args[1]);
                 case "silent" -> silent(pmix, Path.of(args[1]));
                 default -> cycle(pmix, args[1]);
@@ -54,14 +47,9 @@ final class ElasticWorker {
         }
     }
 
-    /** Joins a group, notes each event, and ends when it is asked to. */
+    /** Joins a group, and ends when it is asked to. */
     private static void member(Pmix pmix, Path folder) throws Exception {
         int rank = pmix.self().rank();
-        Elastic.of(pmix).onChange(event -> note(folder, rank + "." + name(event), String.join(",", event.nodes())));
-        pmix.events().on(LAST).register(_ -> {
-            note(folder, rank + ".last", "");
-            return EventOutcome.noAction();
-        });
         try (Group group = pmix.groups().construct(GroupRequest.added("elastic").build())) {
             group.fence();
             if (rank == 0) {
@@ -71,26 +59,6 @@ final class ElasticWorker {
             Await.until("the end", () -> Files.exists(folder.resolve("leave")));
         }
         Await.until("the end", () -> Files.exists(folder.resolve("end")));
-    }
-
-    /** Tries to give back a node of another job, and reports changes that have not taken place. */
-    private static void foreign(Pmix pmix, Path folder, String node, String owner, String members) {
-        for (ProcId to : List.of(new ProcId(owner, 0), new ProcId(owner, 1), new ProcId(members, 0))) {
-            for (String kind : List.of("Releasing", "Grown", "Released", "Failed")) {
-                report(pmix, to, kind, node);
-            }
-            pmix.events().notify(LAST).to(to).send();
-        }
-        release(pmix, node, folder, "foreign");
-    }
-
-    /** Reports a change as the library does. */
-    static void report(Pmix pmix, ProcId to, String kind, String nodes) {
-        pmix.events()
-                .notify(Reports.CODE)
-                .to(to)
-                .with(Reports.CHANGE, List.of(kind, "it", nodes))
-                .send();
     }
 
     /** Tries to give back a node, and notes what has happened. */
@@ -159,9 +127,6 @@ final class ElasticWorker {
     /** Rank 0 adds a node that does not exist. Afterwards nobody changes the DVM, and jobs can be spawned. */
     private static void fail(Pmix pmix) throws Exception {
         String rank = pmix.self().rank() + ": ";
-        BlockingQueue<AllocationEvent> events = new LinkedBlockingQueue<>();
-        Elastic.of(pmix).onChange(events::add);
-        pmix.fence();
         if (pmix.self().rank() == 0) {
             try {
                 Elastic.of(pmix).grow(NodeRequest.of("no-such-node").withUncheckedHosts());
@@ -169,8 +134,7 @@ final class ElasticWorker {
                 System.out.println(rank + "grow: " + e);
             }
         }
-        AllocationEvent event = Await.next(events);
-        System.out.println(rank + name(event) + " " + event);
+        pmix.fence();
         try {
             Elastic.of(pmix).grow("node1");
         } catch (PmixException e) {
@@ -201,10 +165,6 @@ final class ElasticWorker {
             }
         }
         System.out.println(node + ": done");
-    }
-
-    private static String name(AllocationEvent event) {
-        return event.getClass().getSimpleName();
     }
 
     static void note(Path folder, String name, String text) {

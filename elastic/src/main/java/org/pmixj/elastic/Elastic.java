@@ -98,30 +98,12 @@ public final class Elastic {
     }
 
     /**
-     * {@return the result of {@link #grow(NodeRequest)} with the default timeout}
-     *
-     * @param nodes the names, each maybe with a colon and a number of slots
-     */
-    public Reservation grow(String... nodes) {
-        return grow(NodeRequest.of(nodes));
-    }
-
-    /**
      * {@return a future of {@link #grow(NodeRequest)}, completed when the nodes are ready}
      *
      * @param request the nodes and the timeout
      */
     public CompletableFuture<Reservation> growAsync(NodeRequest request) {
         return pmix.deliver(new Growth(pending, request).start());
-    }
-
-    /**
-     * {@return the future of a {@link #grow(String...)} that is started without waiting}
-     *
-     * @param nodes the names, each maybe with a colon and a number of slots
-     */
-    public CompletableFuture<Reservation> growAsync(String... nodes) {
-        return growAsync(NodeRequest.of(nodes));
     }
 
     /**
@@ -143,30 +125,12 @@ public final class Elastic {
     }
 
     /**
-     * Runs {@link #release(NodeRequest)} for all nodes of a reservation, with the default timeout.
-     *
-     * @param reservation the reservation
-     */
-    public void release(Reservation reservation) {
-        release(NodeRequest.of(reservation));
-    }
-
-    /**
      * {@return a future of {@link #release(NodeRequest)}, completed when no further process starts on the nodes}
      *
      * @param request the nodes, or a reservation, and the timeout
      */
     public CompletableFuture<Void> releaseAsync(NodeRequest request) {
         return pmix.deliver(new Shrinking(pending, request).start());
-    }
-
-    /**
-     * {@return the future of a {@link #release(Reservation)} that is started without waiting}
-     *
-     * @param reservation the reservation
-     */
-    public CompletableFuture<Void> releaseAsync(Reservation reservation) {
-        return releaseAsync(NodeRequest.of(reservation));
     }
 
     // --- what there is -------------------------------------------------------------------------------------------
@@ -193,22 +157,12 @@ public final class Elastic {
         return host.nodes();
     }
 
-    /** {@return the future of a {@link #nodes} that is started without waiting} */
-    public CompletableFuture<List<AllocatedNode>> nodesAsync() {
-        return ask("nodes of the DVM", this::nodes);
-    }
-
     /**
      * {@return the reservations of all running jobs that were made by pmixj and have nodes, in the order in
      * which they were added}
      */
     public List<Reservation> reservations() {
         return host.reservations();
-    }
-
-    /** {@return the future of a {@link #reservations} that is started without waiting} */
-    public CompletableFuture<List<Reservation>> reservationsAsync() {
-        return ask("reservations of the DVM", this::reservations);
     }
 
     /**
@@ -224,15 +178,5 @@ public final class Elastic {
             throw Shrinking.ended("spawn", reservation.id());
         }
         return Attributes.of(Keys.SPAWN_TARGET, new PmixValue.Str(reservation.id()));
-    }
-
-    /**
-     * {@return a future of {@link #onto}, completed with the attributes}
-     *
-     * @param reservation a reservation of this process's job
-     */
-    public CompletableFuture<Attributes> ontoAsync(Reservation reservation) {
-        Objects.requireNonNull(reservation, "reservation");
-        return ask("spawn", () -> onto(reservation));
     }
 }

@@ -157,17 +157,6 @@ public final class ElasticGroup {
         return new Joining(pmix, timeout).run();
     }
 
-    /**
-     * {@return the future of a {@link #join} that is started without waiting}
-     *
-     * @param pmix the handle of this process
-     * @param timeout more than zero
-     */
-    public static CompletableFuture<ElasticGroup> joinAsync(Pmix pmix, Duration timeout) {
-        Joining joining = new Joining(pmix, timeout);
-        return Elastic.of(pmix).ask("join", joining::run);
-    }
-
     /** {@return the group as it is now} Each growth and each replacement constructs a new one. */
     public Group group() {
         return state.group();

@@ -28,14 +28,14 @@ final class ElasticSnippets {
     void grow(Pmix pmix, App worker) {
         // @start region="grow"
         Elastic elastic = Elastic.of(pmix);
-        Reservation more = elastic.grow("node1:8", "node2:8");
+        Reservation more = elastic.grow(NodeRequest.of("node1:8", "node2:8"));
         SpawnedJob workers = pmix.processes()
                 .spawn(SpawnRequest.builder()
                         .apps(worker)
                         .directives(elastic.onto(more))
                         .build());
         workers.terminated().join();
-        elastic.release(more);
+        elastic.release(NodeRequest.of(more));
         // @end
     }
 
@@ -73,7 +73,7 @@ final class ElasticSnippets {
     void growAsync(Pmix pmix) {
         // @start region="grow-async"
         Elastic.of(pmix)
-                .growAsync("node1:8")
+                .growAsync(NodeRequest.of("node1:8"))
                 .thenAccept(more -> System.out.println(more.slots() + " processes more can start"));
         // @end
     }

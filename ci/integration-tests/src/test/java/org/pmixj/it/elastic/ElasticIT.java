@@ -101,11 +101,11 @@ class ElasticIT {
         assertThat(elastic.reservations()).isEmpty();
         pmix.fence();
         if (context.rank() == 0) {
-            elastic.grow("node1:2", "node2:2");
+            elastic.grow(NodeRequest.of("node1:2", "node2:2"));
         }
         pmix.fence();
         assertThat(names(elastic)).containsExactly("node0", "node1", "node2");
-        Reservation reservation = elastic.reservationsAsync().join().getFirst();
+        Reservation reservation = elastic.reservations().getFirst();
         assertThat(reservation.owner()).isEqualTo(pmix.self().nspace());
         assertThat(reservation.names()).containsExactly("node1", "node2");
         assertThat(reservation.slots()).isEqualTo(4);
@@ -125,10 +125,10 @@ class ElasticIT {
             assertThat(names(elastic)).containsExactly("node0");
             endedReservationsAreRefused(pmix, reservation);
             // What was given back can be added again.
-            Reservation again = elastic.growAsync("node2:2").join();
+            Reservation again = elastic.growAsync(NodeRequest.of("node2:2")).join();
             assertThat(again.names()).containsExactly("node2");
             assertThat(elastic.reservations()).containsExactly(again);
-            elastic.releaseAsync(again).join();
+            elastic.releaseAsync(NodeRequest.of(again)).join();
         }
         pmix.fence();
     }
@@ -188,7 +188,7 @@ class ElasticIT {
     private static void endedReservationsAreRefused(Pmix pmix, Reservation ended) {
         Elastic elastic = Elastic.of(pmix);
         assertThatIllegalStateException()
-                .isThrownBy(() -> elastic.release(ended))
+                .isThrownBy(() -> elastic.release(NodeRequest.of(ended)))
                 .withMessageContaining(ended.id() + " has ended");
         assertThatIllegalStateException()
                 .isThrownBy(() -> elastic.release(NodeRequest.of("node1")))
@@ -196,9 +196,6 @@ class ElasticIT {
         assertThatIllegalStateException()
                 .isThrownBy(() -> elastic.onto(ended))
                 .withMessageContaining(ended.id() + " has ended");
-        assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> elastic.ontoAsync(ended).join())
-                .withCauseInstanceOf(IllegalStateException.class);
     }
 
     // --- what is refused -----------------------------------------------------------------------------------------
@@ -218,29 +215,29 @@ class ElasticIT {
         for (String slots : List.of("", "0", "-1", "two", "01", "1:2", "99999999999")) {
             bad(() -> NodeRequest.of("node1:" + slots), "no number of slots");
         }
-        bad(() -> elastic.grow("node0"), "head node");
-        bad(() -> elastic.grow("10.77.0.1"), "head node");
-        bad(() -> elastic.grow("node1", "10.77.0.2"), "are the same node");
+        bad(() -> elastic.grow(NodeRequest.of("node0")), "head node");
+        bad(() -> elastic.grow(NodeRequest.of("10.77.0.1")), "head node");
+        bad(() -> elastic.grow(NodeRequest.of("node1", "10.77.0.2")), "are the same node");
         bad(() -> elastic.release(NodeRequest.of("node0")), "head node");
         bad(() -> elastic.release(NodeRequest.of("node1:2")), "leave out the number of slots");
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> elastic.release(NodeRequest.of("node1")))
                 .withMessageContaining("no node node1");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> elastic.grow("node1", "no-such-node"))
+                .isThrownBy(() -> elastic.grow(NodeRequest.of("node1", "no-such-node")))
                 .withMessageContaining("no-such-node is not known here");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> elastic.growAsync("no-such-node").join())
+                .isThrownBy(() -> elastic.growAsync(NodeRequest.of("no-such-node")).join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
         assertThat(names(elastic)).containsExactly("node0");
-        Reservation more = elastic.grow("node1");
+        Reservation more = elastic.grow(NodeRequest.of("node1"));
         assertThat(more.slots()).isEqualTo(1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> elastic.grow("node1"))
+                .isThrownBy(() -> elastic.grow(NodeRequest.of("node1")))
                 .withMessageContaining("in reservation " + more.id());
         bad(() -> elastic.grow(NodeRequest.of(more)), "in the DVM already");
         // Nothing of this was a failure.
-        elastic.release(more);
+        elastic.release(NodeRequest.of(more));
     }
 
     private static void bad(ThrowingCallable request, String reason) {
@@ -264,7 +261,7 @@ class ElasticIT {
             launcher = {"-x", "SLURM_JOB_ID=7"})
     void anAllocationOfSlurmRefuses(Pmix pmix) {
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> Elastic.of(pmix).grow("node1"))
+                .isThrownBy(() -> Elastic.of(pmix).grow(NodeRequest.of("node1")))
                 .withMessageContaining("Slurm");
     }
 
@@ -289,10 +286,10 @@ class ElasticIT {
         String node = "node" + (context.rank() + 1);
         for (int round = 0; round < 3; round++) {
             pmix.fence();
-            Reservation more = Elastic.of(pmix).grow(node + ":1");
+            Reservation more = Elastic.of(pmix).grow(NodeRequest.of(node + ":1"));
             assertThat(more.names()).containsExactly(node);
             pmix.fence();
-            Elastic.of(pmix).release(more);
+            Elastic.of(pmix).release(NodeRequest.of(more));
         }
         pmix.fence();
         assertThat(names(Elastic.of(pmix))).containsExactly("node0");
@@ -328,15 +325,15 @@ class ElasticIT {
             case 0 -> {
                 context.await("first", 1);
                 UnderWay.announceCall(pmix, context, "waiting", "lookup");
-                Reservation more = elastic.grow("node1");
+                Reservation more = elastic.grow(NodeRequest.of("node1"));
                 context.reached("grown");
                 context.await("begun", 2);
-                failsForEver(() -> elastic.release(more), pmix.job().member(2) + " has ended during the change");
+                failsForEver(() -> elastic.release(NodeRequest.of(more)), pmix.job().member(2) + " has ended during the change");
                 context.reached("refused");
             }
             default -> {
                 context.await("refused", 0);
-                failsForEver(() -> elastic.grow("node2"), pmix.job().member(2) + " has ended during the change");
+                failsForEver(() -> elastic.grow(NodeRequest.of("node2")), pmix.job().member(2) + " has ended during the change");
                 // It is the changes that have ended, and nothing else.
                 assertThat(names(elastic)).containsExactly("node0", "node1");
             }
@@ -355,18 +352,18 @@ class ElasticIT {
             context.await("busy", 1);
             // Names are looked up before the turn is taken.
             assertThatExceptionOfType(PmixException.NotFound.class)
-                    .isThrownBy(() -> elastic.grow("no-such-node"))
+                    .isThrownBy(() -> elastic.grow(NodeRequest.of("no-such-node")))
                     .withMessageContaining("no-such-node is not known here");
             NodeRequest soon = NodeRequest.of("node1").withTimeout(Duration.ofMillis(300));
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> elastic.grow(soon))
                     .withMessageContaining("other changes of this DVM were under way");
-            assertThat(elastic.growAsync("node1").cancel(true)).isTrue();
+            assertThat(elastic.growAsync(NodeRequest.of("node1")).cancel(true)).isTrue();
             context.reached("given up");
-            Reservation more = elastic.grow("node2");
+            Reservation more = elastic.grow(NodeRequest.of("node2"));
             assertThat(more.names()).containsExactly("node2");
             assertThat(names(elastic)).containsExactly("node0", "node2");
-            elastic.release(more);
+            elastic.release(NodeRequest.of(more));
         }
     }
 
@@ -383,11 +380,11 @@ class ElasticIT {
             context.reached("busy");
             context.await("closed", 0);
             turn.end(before);
-            assertThat(elastic.grow("node1").names()).containsExactly("node1");
+            assertThat(elastic.grow(NodeRequest.of("node1")).names()).containsExactly("node1");
             context.reached("grown");
         } else {
             context.await("busy", 1);
-            CompletableFuture<Reservation> pending = elastic.growAsync("node1");
+            CompletableFuture<Reservation> pending = elastic.growAsync(NodeRequest.of("node1"));
             UnderWay.awaitCall(pmix, "0.end");
             pmix.close();
             assertThat(pending)

@@ -136,7 +136,7 @@ final class ElasticWorker {
         }
         pmix.fence();
         try {
-            Elastic.of(pmix).grow("node1");
+            Elastic.of(pmix).grow(NodeRequest.of("node1"));
         } catch (PmixException e) {
             System.out.println(rank + "next: " + e.status() + " " + e.getMessage());
         }
@@ -157,8 +157,8 @@ final class ElasticWorker {
     private static void cycle(Pmix pmix, String node) {
         for (int round = 0; round < 3; round++) {
             try {
-                Reservation more = Elastic.of(pmix).grow(node + ":1");
-                Elastic.of(pmix).release(more);
+                Reservation more = Elastic.of(pmix).grow(NodeRequest.of(node + ":1"));
+                Elastic.of(pmix).release(NodeRequest.of(more));
             } catch (PmixException e) {
                 System.out.println(node + ": " + e);
                 return;

@@ -34,6 +34,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.elastic.Elastic;
+import org.pmixj.elastic.NodeRequest;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIx;
@@ -190,7 +191,7 @@ class SessionIT {
                         .constructAsync(GroupRequest.named("it-steps-" + j)
                                 .members(pmix.self())
                                 .build()));
-                under.add(Elastic.of(pmix).nodesAsync());
+                under.add(Elastic.of(pmix).releaseAsync(NodeRequest.of("no-such-node")));
                 under.add(pmix.getAsync(pmix.self(), Key.of("it.steps.none", ValueType.INT32)));
             }
             pmix.close();

@@ -11,11 +11,8 @@ import java.util.List;
  * @param slots how many processes PRRTE starts there without {@code :OVERSUBSCRIBE}
  */
 public record AllocatedNode(String name, List<String> aliases, int slots) {
-    /** Checks the components. */
+    /** Copies the aliases. */
     public AllocatedNode {
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("node is empty; give one");
-        }
         aliases = List.copyOf(aliases);
     }
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.process.App;
 
 /**
@@ -35,9 +36,8 @@ public record NewMembers(App app, List<String> nodes, Attributes directives, Opt
         if (app.processes() < 1) {
             throw new IllegalArgumentException(
                     "new members: " + app.command() + " has no processes; set their number by App.Builder.processes");
-        } else if (timeout.isPresent() && !timeout.get().isPositive()) {
-            throw new IllegalArgumentException("timeout " + timeout.get() + " is not positive; give more than zero");
         }
+        timeout.ifPresent(CollectiveOptions::within);
         nodes = nodes.isEmpty() ? List.of() : NodeRequest.of(nodes).nodes();
         if (!nodes.isEmpty() && directives.contains(Keys.SPAWN_TARGET)) {
             throw new IllegalArgumentException("new members: nodes " + nodes + " and the reservation of the directives"

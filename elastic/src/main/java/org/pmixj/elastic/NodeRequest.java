@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.pmixj.group.CollectiveOptions;
 
 /**
  * Names the nodes that are added to the DVM or given back. Immutable.
@@ -35,9 +36,7 @@ public record NodeRequest(
      */
     public NodeRequest {
         Objects.requireNonNull(reservation, "reservation");
-        if (timeout.isPresent() && !timeout.get().isPositive()) {
-            throw new IllegalArgumentException("timeout " + timeout.get() + " is not positive; give more than zero");
-        }
+        timeout.ifPresent(CollectiveOptions::within);
         int count = nodes.size();
         if (count == 0 || count > MOST_NODES) {
             throw new IllegalArgumentException("the list of nodes has " + count + " entries; name at least one, and at"

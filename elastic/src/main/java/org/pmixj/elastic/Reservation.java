@@ -13,22 +13,14 @@ import org.pmixj.elastic.internal.Ledger;
  * @param nodes its nodes, one or more; immutable
  */
 public record Reservation(String id, List<AllocatedNode> nodes) {
-    /** Checks the components. */
+    /** Copies the nodes. */
     public Reservation {
-        if (id.isEmpty()) {
-            throw new IllegalArgumentException("reservation is empty; give its name");
-        }
         nodes = List.copyOf(nodes);
     }
 
     /** {@return the namespace of the job that owns it} */
     public String owner() {
         return Ledger.ownerOf(id);
-    }
-
-    /** {@return how many processes its nodes take} */
-    public int slots() {
-        return nodes.stream().mapToInt(AllocatedNode::slots).sum();
     }
 
     /** {@return the names of its nodes} */

@@ -74,7 +74,7 @@ final class ElasticSnippets {
         // @start region="grow-async"
         Elastic.of(pmix)
                 .growAsync(NodeRequest.of("node1:8"))
-                .thenAccept(more -> System.out.println(more.slots() + " processes more can start"));
+                .thenAccept(more -> System.out.println("processes can start on " + more.names()));
         // @end
     }
 }

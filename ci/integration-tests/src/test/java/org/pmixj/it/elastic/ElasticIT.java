@@ -108,7 +108,7 @@ class ElasticIT {
         Reservation reservation = elastic.reservations().getFirst();
         assertThat(reservation.owner()).isEqualTo(pmix.self().nspace());
         assertThat(reservation.names()).containsExactly("node1", "node2");
-        assertThat(reservation.slots()).isEqualTo(4);
+        assertThat(reservation.nodes()).extracting(AllocatedNode::slots).containsExactly(2, 2);
         pmix.fence();
         if (context.rank() == 0) {
             spawnThere(pmix, context, reservation);
@@ -231,7 +231,7 @@ class ElasticIT {
                 .withCauseInstanceOf(PmixException.NotFound.class);
         assertThat(names(elastic)).containsExactly("node0");
         Reservation more = elastic.grow(NodeRequest.of("node1"));
-        assertThat(more.slots()).isEqualTo(1);
+        assertThat(more.nodes()).extracting(AllocatedNode::slots).containsExactly(1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> elastic.grow(NodeRequest.of("node1")))
                 .withMessageContaining("in reservation " + more.id());

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -18,6 +16,7 @@ import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 import org.pmixj.value.ProcInfo;
 
 /** Lets members leave, waits for their ends, and gives back the nodes that nobody uses any more. */
@@ -32,31 +31,25 @@ final class Dismissal {
     private final ElasticGroup elastic;
     private final State before;
     private final Group group;
-    private final List<ProcId> leaving;
+    private final Members leaving;
     private final Verb verb;
     private final HostView host;
 
-    Dismissal(ElasticGroup elastic, List<ProcId> leaving, Duration timeout) {
+    Dismissal(ElasticGroup elastic, Members named, Duration timeout) {
         this.pmix = elastic.pmix;
         this.elastic = elastic;
         this.before = elastic.state();
         this.group = before.group();
         // By rank, because the members may name them in any order.
-        this.leaving = before.places().stream().filter(leaving::contains).toList();
+        this.leaving = before.places().intersection(named);
         this.verb = new Verb("shrink", before.name(), timeout);
         this.host = new HostView(pmix);
-        if (leaving.isEmpty()) {
+        Members strangers = named.difference(leaving);
+        if (named.isEmpty()) {
             throw bad("nobody leaves; name at least one process");
-        }
-        Set<ProcId> distinct = new HashSet<>();
-        for (ProcId proc : leaving) {
-            if (!before.places().contains(proc)) {
-                throw bad(proc + " has no place in it; name processes of places()");
-            } else if (!distinct.add(proc)) {
-                throw bad(proc + " is named twice; name it once");
-            }
-        }
-        if (distinct.size() == before.places().size()) {
+        } else if (!strangers.isEmpty()) {
+            throw bad(strangers.getFirst() + " has no place in it; name processes of places()");
+        } else if (leaving.size() == before.places().size()) {
             throw bad("all would leave; destruct the group instead");
         }
     }
@@ -77,15 +70,11 @@ final class Dismissal {
             // The others learn of it below.
             failure = e;
         }
-        List<ProcId> present = verb.agree(elastic, verb.what + " " + leaving);
-        List<ProcId> staying = new ArrayList<>(present);
-        staying.removeAll(leaving);
+        Members staying = verb.agree(elastic, verb.what + " " + leaving).difference(leaving);
         if (staying.isEmpty()) {
             throw bad("all that have not failed would leave; destruct the group instead");
         }
-        List<ProcId> places = new ArrayList<>(before.places());
-        places.removeAll(leaving);
-        elastic.set(before.next(places));
+        elastic.set(before.next(before.places().difference(leaving)));
         if (leaving.contains(pmix.self())) {
             group.with(CollectiveOptions.within(verb.left())).leave();
             return Optional.empty();
@@ -101,12 +90,15 @@ final class Dismissal {
         // Ends when those who leave have departed, as they do not take part.
         verb.finish(before, ENDED, pmix.self(), failure);
         // Another member may have been notified of the last departure before this one.
-        poll(() -> leaving.stream().noneMatch(group.members()::contains), () -> leaving + " have not departed");
+        Members now = group.members();
+        while (!now.intersection(leaving).isEmpty()) {
+            now = group.awaitSize(now.size() - 1, verb.most());
+        }
         return Optional.of(group);
     }
 
     /** Returns whether this process gives back what its job has added. One of each job does. */
-    private boolean isFirstOfJob(List<ProcId> staying) {
+    private boolean isFirstOfJob(Members staying) {
         return staying.stream()
                 .filter(member -> member.nspace().equals(pmix.self().nspace()))
                 .findFirst()
@@ -129,23 +121,15 @@ final class Dismissal {
      * Waits until the host reports the ends. From another node it does so when all processes of a job there have ended, so
      * this does not wait for a process that has a member of its job beside it.
      */
-    private void awaitEnds(List<ProcId> staying) {
-        List<ProcId> running = new ArrayList<>(leaving);
-        poll(
-                () -> {
-                    running.removeIf(proc -> hasEnded(proc, staying));
-                    return running.isEmpty();
-                },
-                () -> running + " have left the group and have not ended; nodes are not given back");
-    }
-
-    private void poll(BooleanSupplier isOver, Supplier<String> why) {
+    private void awaitEnds(Members staying) {
         long end = System.nanoTime() + verb.most().toNanos();
-        for (long millis = FIRST_POLL_MILLIS;
-                !isOver.getAsBoolean();
-                millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
-            if (System.nanoTime() - end > 0) {
-                throw verb.expired(why.get());
+        List<ProcId> running = new ArrayList<>(leaving);
+        for (long millis = FIRST_POLL_MILLIS; ; millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
+            running.removeIf(proc -> hasEnded(proc, staying));
+            if (running.isEmpty()) {
+                return;
+            } else if (System.nanoTime() - end > 0) {
+                throw verb.expired(running + " have left the group and have not ended; nodes are not given back");
             }
             try {
                 Thread.sleep(millis);
@@ -156,7 +140,7 @@ final class Dismissal {
         }
     }
 
-    private boolean hasEnded(ProcId proc, List<ProcId> staying) {
+    private boolean hasEnded(ProcId proc, Members staying) {
         List<ProcInfo> job = host.processes(proc.nspace());
         ProcInfo left = job.stream()
                 .filter(process -> process.proc().equals(proc))

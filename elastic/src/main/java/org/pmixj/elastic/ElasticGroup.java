@@ -3,7 +3,6 @@ package org.pmixj.elastic;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,33 +74,20 @@ public final class ElasticGroup {
      *
      * @param group the group now
      * @param consensus decides about its changes
-     * @param name the id of the first group
-     * @param secret distinguishes its consensus from that of another group of that id
-     * @param places the members by rank, also those that have departed
-     * @param changes how many groups have been constructed, or attempted
+     * @param plan how it came about, with the changes since then
      */
-    record State(Group group, Consensus consensus, String name, String secret, List<ProcId> places, int changes) {
-        State {
-            places = List.copyOf(places);
-        }
-
+    record State(Group group, Consensus consensus, Plan plan) {
         /** Returns what follows an operation that has changed nothing, or these places, in the same group. */
-        State next(List<ProcId> nextPlaces) {
-            return new State(group, consensus, name, secret, nextPlaces, changes + 1);
+        State next(Members places) {
+            return new State(group, consensus, plan.next(places, plan.members()));
         }
 
-        /** Returns the state of a group with these members. */
-        static State of(
-                Pmix pmix,
-                Group group,
-                List<ProcId> members,
-                String name,
-                String secret,
-                List<ProcId> places,
-                int changes) {
-            String named = secret + "." + changes;
-            Consensus all = Consensus.named(pmix, group, Members.of(members), named, pmix.defaultTimeout());
-            return new State(group, all, name, secret, places, changes);
+        String name() {
+            return plan.name();
+        }
+
+        Members places() {
+            return plan.places();
         }
     }
 
@@ -137,8 +123,9 @@ public final class ElasticGroup {
         Map<ProcId, Long> secrets =
                 group.exchange(ValueType.INT64, ThreadLocalRandom.current().nextLong());
         String secret = Long.toHexString(secrets.values().iterator().next());
-        List<ProcId> places = List.copyOf(secrets.keySet());
-        return new ElasticGroup(pmix, State.of(pmix, group, places, group.id(), secret, places, 0));
+        Members all = Members.of(secrets.keySet());
+        Plan first = new Plan(group.id(), secret, 0, group.contextId().isPresent(), all, all);
+        return new ElasticGroup(pmix, first.state(pmix, group));
     }
 
     /**
@@ -173,14 +160,10 @@ public final class ElasticGroup {
     /** {@return the ranks whose places are vacant, ascending; immutable} Members may learn of a death at different times. */
     public List<Integer> vacant() {
         State now = state;
-        List<ProcId> members = now.group().members();
-        List<Integer> vacant = new ArrayList<>();
-        for (int rank = 0; rank < now.places().size(); rank++) {
-            if (!members.contains(now.places().get(rank))) {
-                vacant.add(rank);
-            }
-        }
-        return List.copyOf(vacant);
+        Members places = now.places();
+        return places.difference(now.group().members()).stream()
+                .map(places::indexOf)
+                .toList();
     }
 
     // --- the operations ------------------------------------------------------------------------------------------
@@ -254,8 +237,8 @@ public final class ElasticGroup {
      * @param leaving the processes that leave, the same on all members, in any order
      * @param timeout more than zero, for the whole operation
      * @return the group; empty in a process that leaves
-     * @throws IllegalArgumentException if nobody is named, a process has no place or is named twice, all leave, or the
-     *     members name different processes. The group stays as it is
+     * @throws IllegalArgumentException if nobody is named, a process has no place, all leave, or the members name
+     *     different processes. The group stays as it is
      * @throws PmixException.Timeout if a member did not call in time, or a process that has left did not end
      * @throws PmixException if nodes could not be given back; the group is smaller all the same
      */
@@ -274,7 +257,7 @@ public final class ElasticGroup {
     }
 
     private Supplier<Optional<Group>> departure(Collection<ProcId> leaving, Duration timeout) {
-        List<ProcId> all = List.copyOf(leaving);
+        Members all = Members.of(leaving);
         // Checked here, and again when no other operation is under way.
         Dismissal _ = new Dismissal(this, all, timeout);
         return () -> new Dismissal(this, all, timeout).run();

@@ -7,26 +7,39 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.collectives.Consensus;
 import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 
 /**
  * Describes the group that old and new members construct.
  *
  * @param name the id of the first group
- * @param secret as in {@link State}
- * @param changes as in {@link State}
+ * @param secret distinguishes its consensus from that of another group of that id
+ * @param changes how many groups have been constructed, or attempted
  * @param hasContextId whether it has a context id
  * @param places the processes by rank, also those that have departed
  * @param members those that construct it
  */
-record Plan(String name, String secret, int changes, boolean hasContextId, List<ProcId> places, List<ProcId> members) {
+record Plan(String name, String secret, int changes, boolean hasContextId, Members places, Members members) {
     /** Stands before a process that has departed. */
     private static final String VACANT = "-";
 
     private static final int HEADER = 4;
+
+    /** Returns what follows an operation. */
+    Plan next(Members nextPlaces, Members nextMembers) {
+        return new Plan(name, secret, changes + 1, hasContextId, nextPlaces, nextMembers);
+    }
+
+    /** Returns the state of the group that was constructed. */
+    State state(Pmix pmix, Group group) {
+        String named = secret + "." + changes;
+        return new State(group, Consensus.named(pmix, group, members, named, pmix.defaultTimeout()), this);
+    }
 
     /** Constructs the group. A failure leaves none behind. */
     State construct(Pmix pmix, Verb verb) {
@@ -48,7 +61,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
                     verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, lost);
         }
         try {
-            return State.of(pmix, group, members, name, secret, places, changes);
+            return state(pmix, group);
         } catch (RuntimeException e) {
             group.close();
             throw e;
@@ -60,7 +73,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
     List<String> encode() {
         List<String> message =
                 new ArrayList<>(List.of(name, secret, Integer.toString(changes), Boolean.toString(hasContextId)));
-        places.forEach(place -> message.add((members.contains(place) ? "" : VACANT) + Verb.describe(place)));
+        places.forEach(place -> message.add((members.contains(place) ? "" : VACANT) + place));
         return message;
     }
 
@@ -81,7 +94,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, List<
                 message.get(1),
                 Integer.parseInt(message.get(2)),
                 Boolean.parseBoolean(message.get(3)),
-                places,
-                members);
+                Members.of(places),
+                Members.of(members));
     }
 }

@@ -21,6 +21,7 @@ import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.Log;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
@@ -61,7 +62,7 @@ final class Recruiting {
 
     Group run() {
         Group old = before.group();
-        List<ProcId> present = verb.agree(
+        Members present = verb.agree(
                 elastic,
                 verb.what + " by " + (grows ? request.app().processes() + " more" : "vacant places") + " from "
                         + before.places().size() + " places "
@@ -105,17 +106,15 @@ final class Recruiting {
     }
 
     /** Returns what is constructed: the new processes are behind the others, or in vacant places. */
-    private Plan plan(List<ProcId> present, List<ProcId> added) {
+    private Plan plan(Members present, List<ProcId> added) {
         Iterator<ProcId> more = added.iterator();
         List<ProcId> places = new ArrayList<>();
         for (ProcId place : before.places()) {
             places.add(grows || present.contains(place) ? place : more.next());
         }
         more.forEachRemaining(places::add);
-        List<ProcId> members = new ArrayList<>(places);
-        members.removeIf(place -> before.places().contains(place) && !present.contains(place));
-        boolean hasContextId = before.group().contextId().isPresent();
-        return new Plan(before.name(), before.secret(), before.changes() + 1, hasContextId, places, members);
+        Members all = Members.of(places);
+        return before.plan().next(all, all.difference(before.places().difference(present)));
     }
 
     // --- the lowest rank -----------------------------------------------------------------------------------------

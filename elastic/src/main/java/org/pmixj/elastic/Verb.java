@@ -15,6 +15,8 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.elastic.ElasticGroup.State;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Members;
 
 /** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the decisions of the members. */
 final class Verb {
@@ -29,10 +31,8 @@ final class Verb {
     private final long end;
 
     Verb(String name, String group, Duration timeout) {
-        if (!timeout.isPositive()) {
-            throw new IllegalArgumentException(
-                    name + ": the timeout " + timeout + " is not positive; give more than zero");
-        }
+        // Throws if it is not positive.
+        CollectiveOptions _ = CollectiveOptions.within(timeout);
         this.what = name + (group.isEmpty() ? "" : " of group '" + group + "'");
         this.timeout = timeout;
         // Decades are enough, and do not overflow.
@@ -63,10 +63,6 @@ final class Verb {
                 what + " timed out after " + timeout.toMillis() + " ms: " + why, Statuses.ERR_TIMEOUT);
     }
 
-    static String describe(ProcId place) {
-        return place.nspace() + ":" + place.rank();
-    }
-
     static ProcId place(String described) {
         int colon = described.lastIndexOf(':');
         return new ProcId(described.substring(0, colon), Integer.parseInt(described.substring(colon + 1)));
@@ -87,7 +83,7 @@ final class Verb {
             Function<Map<ProcId, List<String>>, List<String>> verdict) {
         try {
             return before.consensus()
-                    .decide("change-" + (before.changes() + 1) + stage, left(), TEXTS, message, messages -> {
+                    .decide("change-" + (before.plan().changes() + 1) + stage, left(), TEXTS, message, messages -> {
                         Map<ProcId, List<String>> present = new LinkedHashMap<>(messages);
                         present.keySet().retainAll(before.group().members());
                         return verdict.apply(present);
@@ -100,7 +96,7 @@ final class Verb {
     }
 
     /** Lets the members agree that they request the same. Returns those that take part, by rank. */
-    List<ProcId> agree(ElasticGroup elastic, String request) {
+    Members agree(ElasticGroup elastic, String request) {
         State before = elastic.state();
         List<String> agreed = decide(before, "", List.of(request), requests -> {
             String first = requests.values().iterator().next().getFirst();
@@ -110,7 +106,7 @@ final class Verb {
                 if (!other.equals(first)) {
                     return List.of(each.getKey() + " requests " + other + ", and others " + first);
                 }
-                members.add(describe(each.getKey()));
+                members.add(each.getKey().toString());
             }
             return members;
         });
@@ -119,7 +115,7 @@ final class Verb {
         if (!agreed.getFirst().equals(request)) {
             throw new IllegalArgumentException(what + ": " + agreed.getFirst() + "; all members must request the same");
         }
-        return agreed.stream().skip(1).map(Verb::place).toList();
+        return Members.of(agreed.stream().skip(1).map(Verb::place).toList());
     }
 
     /** Returns the message of a failure: its status, its text, and the processes that were lost. */
@@ -128,7 +124,7 @@ final class Verb {
         List<String> message = new ArrayList<>(
                 List.of(FAILED, Integer.toString(status.code()), " on " + member + ": " + failure.getMessage()));
         if (failure instanceof PmixException.MemberLost lost) {
-            lost.lost().forEach(process -> message.add(describe(process)));
+            lost.lost().forEach(process -> message.add(process.toString()));
         }
         return message;
     }
@@ -138,7 +134,7 @@ final class Verb {
                 FAILED,
                 Integer.toString(Statuses.ERR_LOST_CONNECTION.code()),
                 ": member " + member + " has ended or left",
-                describe(member));
+                member.toString());
     }
 
     /** Ends when all members have succeeded. Throws, on all of them, if one has failed. */

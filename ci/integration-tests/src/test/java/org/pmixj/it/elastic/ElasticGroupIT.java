@@ -199,7 +199,6 @@ class ElasticGroupIT {
         ElasticGroup elastic = ElasticGroup.of(pmix, group);
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         bad(() -> elastic.shrink(List.of(), Await.LIMIT), "nobody leaves");
-        bad(() -> elastic.shrink(List.of(other, other), Await.LIMIT), "named twice");
         bad(() -> elastic.shrink(elastic.places(), Await.LIMIT), "all would leave");
         bad(() -> elastic.shrinkAsync(List.of(new ProcId("x", 0)), Await.LIMIT), "has no place");
         bad(() -> elastic.shrink(List.of(other), Duration.ofSeconds(-1)), "not positive");

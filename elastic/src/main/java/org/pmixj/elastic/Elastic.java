@@ -112,10 +112,10 @@ public final class Elastic {
      * at once, with exit status 0, and kills them about two seconds later. Their calls in these seconds may hang; so let
      * them leave their groups and end before this is called. The same node may be added again.
      *
-     * @param request the nodes, or a reservation, and the timeout
+     * @param request the nodes and the timeout
      * @throws IllegalArgumentException if a node is the head node or the node of this process, or was not added by this
      *     job; or if the request has numbers of slots
-     * @throws IllegalStateException if a node was given back before, or the reservation has ended
+     * @throws IllegalStateException if a node was given back before
      * @throws PmixException.NotFound if a node is not in the DVM
      * @throws PmixException with {@code PMIX_ERR_DVM_MOD} if PRRTE fails, or an earlier change has failed
      * @throws PmixException.Timeout if PRRTE has not reported it in time
@@ -127,7 +127,7 @@ public final class Elastic {
     /**
      * {@return a future of {@link #release(NodeRequest)}, completed when no further process starts on the nodes}
      *
-     * @param request the nodes, or a reservation, and the timeout
+     * @param request the nodes and the timeout
      */
     public CompletableFuture<Void> releaseAsync(NodeRequest request) {
         return pmix.deliver(new Shrinking(pending, request).start());
@@ -175,7 +175,7 @@ public final class Elastic {
     public Attributes onto(Reservation reservation) {
         Objects.requireNonNull(reservation, "reservation");
         if (!host.latest().reservations().containsKey(reservation.id())) {
-            throw Shrinking.ended("spawn", reservation.id());
+            throw new IllegalStateException("spawn: reservation " + reservation.id() + " has ended; add nodes again");
         }
         return Attributes.of(Keys.SPAWN_TARGET, new PmixValue.Str(reservation.id()));
     }

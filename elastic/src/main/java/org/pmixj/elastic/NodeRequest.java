@@ -2,10 +2,8 @@
 package org.pmixj.elastic;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.pmixj.group.CollectiveOptions;
@@ -17,12 +15,10 @@ import org.pmixj.group.CollectiveOptions;
  *
  * @param nodes the names, each maybe with a colon and a number of slots, 1 unless given. Slots of a node that was in
  *     this DVM before do not change, because PRRTE (seen with 5.0.0rc1) ignores the number
- * @param reservation the reservation whose nodes are given back, empty if the nodes are named
  * @param checkHosts whether the names of added nodes must be known to this process's resolver; true unless switched off
  * @param timeout how long the caller waits; empty for the default of the handle
  */
-public record NodeRequest(
-        List<String> nodes, Optional<String> reservation, boolean checkHosts, Optional<Duration> timeout) {
+public record NodeRequest(List<String> nodes, boolean checkHosts, Optional<Duration> timeout) {
     /** The largest number of nodes in one request. */
     public static final int MOST_NODES = 10_000;
 
@@ -35,7 +31,6 @@ public record NodeRequest(
      *     or a name is empty, has blanks, commas or NUL, or is only a number; or if the timeout is not positive
      */
     public NodeRequest {
-        Objects.requireNonNull(reservation, "reservation");
         timeout.ifPresent(CollectiveOptions::within);
         int count = nodes.size();
         if (count == 0 || count > MOST_NODES) {
@@ -64,24 +59,16 @@ public record NodeRequest(
     /**
      * {@return a request for some nodes}
      *
-     * @param nodes the names, each maybe with a colon and a number of slots
+     * @param nodes the names, each maybe with a colon and a number of slots; or {@link Reservation#names}, to give back
+     *     what a reservation has
      */
     public static NodeRequest of(List<String> nodes) {
-        return new NodeRequest(nodes, Optional.empty(), true, Optional.empty());
-    }
-
-    /**
-     * {@return a request to give back the nodes of a reservation}
-     *
-     * @param reservation the reservation
-     */
-    public static NodeRequest of(Reservation reservation) {
-        return new NodeRequest(reservation.names(), Optional.of(reservation.id()), true, Optional.empty());
+        return new NodeRequest(nodes, true, Optional.empty());
     }
 
     /** {@return a copy for names that only the node of the launcher can resolve} */
     public NodeRequest withUncheckedHosts() {
-        return new NodeRequest(nodes, reservation, false, timeout);
+        return new NodeRequest(nodes, false, timeout);
     }
 
     /**
@@ -90,14 +77,12 @@ public record NodeRequest(
      * @param limit more than zero
      */
     public NodeRequest withTimeout(Duration limit) {
-        return new NodeRequest(nodes, reservation, checkHosts, Optional.of(limit));
+        return new NodeRequest(nodes, checkHosts, Optional.of(limit));
     }
 
     /** {@return the names without the numbers of slots} */
     public List<String> names() {
-        List<String> names = new ArrayList<>(nodes.size());
-        nodes.forEach(node -> names.add(nameOf(node)));
-        return List.copyOf(names);
+        return nodes.stream().map(NodeRequest::nameOf).toList();
     }
 
     /** {@return whether a node has a number of slots} */

@@ -207,7 +207,7 @@ final class Recruiting {
             // Otherwise the interrupt that has ended the change would end the release, too.
             boolean isInterrupted = Thread.interrupted();
             try {
-                Elastic.of(pmix).release(NodeRequest.of(added));
+                Elastic.of(pmix).release(NodeRequest.of(added.names()));
             } catch (RuntimeException e) {
                 Log.warning(
                         verb.what + ": the nodes " + added.names() + " were added, and could not be given back: " + e,

@@ -35,7 +35,7 @@ final class ElasticSnippets {
                         .directives(elastic.onto(more))
                         .build());
         workers.terminated().join();
-        elastic.release(NodeRequest.of(more));
+        elastic.release(NodeRequest.of(more.names()));
         // @end
     }
 

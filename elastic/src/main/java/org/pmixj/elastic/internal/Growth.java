@@ -22,10 +22,6 @@ public final class Growth extends SizeChange<Reservation> {
 
     public Growth(Pending pending, NodeRequest request) {
         super(pending, "adding nodes", Control.AllocationKind.NEW, request);
-        request.reservation().ifPresent(id -> {
-            throw new IllegalArgumentException(
-                    "adding nodes: the nodes of reservation " + id + " are in the DVM already; name nodes");
-        });
     }
 
     /** Looks up the names, which may take long. After one that PRRTE cannot use, the DVM could not change any more. */

@@ -68,12 +68,6 @@ public record Ledger(String failure, Map<String, List<String>> reservations, Set
         return null;
     }
 
-    /** Returns whether a job has reserved a node. */
-    boolean isOwner(String nspace, String node) {
-        String id = reservationOf(node);
-        return id != null && ownerOf(id).equals(nspace);
-    }
-
     /** Returns the namespace of the job that has made a reservation: the id up to its last dot. */
     public static String ownerOf(String id) {
         int dot = id.lastIndexOf('.');

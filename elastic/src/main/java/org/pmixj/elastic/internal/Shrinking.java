@@ -20,18 +20,8 @@ public final class Shrinking extends SizeChange<Void> {
         }
     }
 
-    /** Returns the exception for a reservation without nodes. */
-    public static IllegalStateException ended(String what, String reservation) {
-        return new IllegalStateException(what + ": reservation " + reservation + " has ended; add nodes again");
-    }
-
     @Override
     List<String> prepare(Ledger before, List<AllocatedNode> listed) {
-        request.reservation()
-                .filter(id -> !before.reservations().containsKey(id))
-                .ifPresent(id -> {
-                    throw ended(what, id);
-                });
         List<AllocatedNode> released = new ArrayList<>();
         for (String name : request.names()) {
             AllocatedNode node = HostView.find(listed, name);
@@ -53,11 +43,12 @@ public final class Shrinking extends SizeChange<Void> {
 
     /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
     private void check(Ledger before, AllocatedNode node, AllocatedNode head) {
+        String id = before.reservationOf(node.name());
+        boolean isOwn = id != null && Ledger.ownerOf(id).equals(self.nspace());
         if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
             throw new IllegalArgumentException(
                     what + ": " + node.name() + " is the head node, with which the whole DVM ends; leave it out");
-        } else if (!before.isOwner(self.nspace(), node.name()) && Defect.FOREIGN_NODE_RELEASED.isHere()) {
-            String id = before.reservationOf(node.name());
+        } else if (!isOwn && Defect.FOREIGN_NODE_RELEASED.isHere()) {
             throw new IllegalArgumentException(what + ": node " + node.name() + " is "
                     + (id == null ? "in no reservation" : "in reservation " + id + " of another job")
                     + "; give back what this job has added");

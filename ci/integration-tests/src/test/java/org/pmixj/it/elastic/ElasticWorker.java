@@ -158,7 +158,7 @@ final class ElasticWorker {
         for (int round = 0; round < 3; round++) {
             try {
                 Reservation more = Elastic.of(pmix).grow(NodeRequest.of(node + ":1"));
-                Elastic.of(pmix).release(NodeRequest.of(more));
+                Elastic.of(pmix).release(NodeRequest.of(more.names()));
             } catch (PmixException e) {
                 System.out.println(node + ": " + e);
                 return;

@@ -40,8 +40,9 @@ public final class Delivery {
      */
     public static <T> CompletableFuture<T> future(Handle handle, CompletableFuture<T> done, boolean sole) {
         PmixFuture<T> future = new PmixFuture<>(handle.dispatcher);
-        CompletableFuture<?> _ = done.whenComplete(
-                (value, failure) -> handle.dispatcher.execute(() -> complete(future, value, failure, sole)));
+        // A stage that depends on another one has its failure wrapped.
+        CompletableFuture<?> _ = done.whenComplete((value, failure) ->
+                handle.dispatcher.execute(() -> complete(future, value, PmixFuture.cause(failure), sole)));
         return future;
     }
 

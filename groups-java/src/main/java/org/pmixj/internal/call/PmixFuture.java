@@ -38,7 +38,7 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
 
     /** Returns what made a future fail: a dependent stage receives it wrapped. */
     public static @Nullable Throwable cause(@Nullable Throwable failure) {
-        return failure instanceof CompletionException ? failure.getCause() : failure;
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     @Override

@@ -104,10 +104,13 @@ class ConsensusIT {
         assertThat(consensus.agree(job.rank() == 2)).isEqualTo(new Decision(true, Members.none()));
     }
 
-    private static void leaver(SubJob job, Group group, Consensus consensus) {
+    private static void leaver(SubJob job, Group group, Consensus consensus) throws Exception {
         if (job.rank() == 0) {
             group.leave();
             assertThatIllegalStateException().isThrownBy(() -> consensus.agree(true));
+            // The future fails with this exception, which is not wrapped.
+            Throwable failure = Await.result(consensus.agreeAsync(true).handle((_, thrown) -> thrown));
+            assertThat(failure).isInstanceOf(IllegalStateException.class);
         } else {
             assertThat(consensus.agree(true)).isEqualTo(new Decision(true, Members.of(job.member(0))));
         }

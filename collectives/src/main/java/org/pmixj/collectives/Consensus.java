@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
@@ -94,7 +94,7 @@ public final class Consensus {
     private final ProcId self;
     private final String prefix;
     private final Persistence persistence;
-    private final ReentrantLock running = new ReentrantLock();
+    private final AtomicBoolean running = new AtomicBoolean();
     /** How many agreements have ended here. */
     private long number;
     /** The flag of the agreement that has timed out. */
@@ -190,12 +190,12 @@ public final class Consensus {
      *
      * @param flag what this process contributes
      * @return the decision, the same in all members that return one
-     * @throws IllegalStateException if another thread of this process is in an agreement, or the group has ended
+     * @throws IllegalStateException if this process is in an agreement already, or the group has ended
      * @throws PmixException.Timeout if a member neither called nor departed in time
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
-        lock("");
+        begin("");
         try {
             String name = Long.toString(number + 1);
             boolean counts = given == null ? flag : given;
@@ -206,7 +206,7 @@ public final class Consensus {
             List<ProcId> departed = decided.stream().skip(1).map(first::get).toList();
             return new Decision(decided.getFirst() == 1, Members.of(departed));
         } finally {
-            running.unlock();
+            running.set(false);
         }
     }
 
@@ -239,11 +239,11 @@ public final class Consensus {
      * @param type the type of the values
      * @param own what this process contributes
      * @param verdict makes the decision of what was contributed, by rank. A member that has departed is missing, unless its
-     *     value was found before. The decision of one member counts for all
+     *     value was found before. The decision of one member counts for all. It calls no agreement
      * @param <T> the type of the values
      * @return the decision
      * @throws IllegalArgumentException if the name is empty or a number, or the limit is not positive
-     * @throws IllegalStateException if another thread of this process is in an agreement, or the group has ended
+     * @throws IllegalStateException if this process is in an agreement already, or the group has ended
      * @throws PmixException.Timeout if a member neither called nor departed in time
      * @throws PmixException.NotSupported if the host has no directory
      */
@@ -253,11 +253,11 @@ public final class Consensus {
             throw new IllegalArgumentException(describe("'" + name + "'")
                     + ": agreements with a flag have numbers as names; give a name with a letter");
         }
-        lock(name);
+        begin(name);
         try {
             return make(name, limit, type, own, verdict);
         } finally {
-            running.unlock();
+            running.set(false);
         }
     }
 
@@ -265,10 +265,10 @@ public final class Consensus {
         return first.size() == 1 ? verdict.apply(Map.of(self, own)) : new Round<>(name, limit, type, own).run(verdict);
     }
 
-    private void lock(String name) {
-        if (!running.tryLock()) {
+    private void begin(String name) {
+        if (!running.compareAndSet(false, true)) {
             throw new IllegalStateException(
-                    describe(name) + ": another thread is in an agreement; wait until that has ended");
+                    describe(name) + ": this process is in an agreement already; wait until that has ended");
         }
     }
 

@@ -83,8 +83,20 @@ class ConsensusIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Consensus.open(job.pmix(), group, Duration.ZERO))
                 .withMessageContaining("timeout");
+        oneAfterTheOther(job, consensus);
         lateMember(job, group);
         leaver(job, group, consensus);
+    }
+
+    /** A verdict is a part of an agreement. */
+    private static void oneAfterTheOther(SubJob job, Consensus consensus) {
+        assertThat(consensus.<Integer>decide("nested", Await.LIMIT, ValueType.INT32, job.rank(), given -> {
+                    assertThatIllegalStateException()
+                            .isThrownBy(() -> consensus.agree(true))
+                            .withMessageContaining("this process is in an agreement already");
+                    return given.size();
+                }))
+                .isEqualTo(6);
     }
 
     /** The others miss a member that comes late. It counts when they call again, with the flags that they gave first. */

@@ -192,6 +192,7 @@ public final class Consensus {
      * @return the decision, the same in all members that return one
      * @throws IllegalStateException if this process is in an agreement already, or the group has ended
      * @throws PmixException.Timeout if a member neither called nor departed in time
+     * @throws PmixException.Closed if the handle was closed
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
@@ -245,6 +246,7 @@ public final class Consensus {
      * @throws IllegalArgumentException if the name is empty or a number, or the limit is not positive
      * @throws IllegalStateException if this process is in an agreement already, or the group has ended
      * @throws PmixException.Timeout if a member neither called nor departed in time
+     * @throws PmixException.Closed if the handle was closed
      * @throws PmixException.NotSupported if the host has no directory
      */
     public <T> T decide(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
@@ -262,7 +264,18 @@ public final class Consensus {
     }
 
     private <T> T make(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
-        return first.size() == 1 ? verdict.apply(Map.of(self, own)) : new Round<>(name, limit, type, own).run(verdict);
+        try {
+            return first.size() == 1
+                    ? verdict.apply(Map.of(self, own))
+                    : new Round<>(name, limit, type, own).run(verdict);
+        } catch (IllegalStateException e) {
+            if (!pmix.isClosed()) {
+                throw e;
+            }
+            throw (PmixException)
+                    new PmixException.Closed(describe(name) + ": the session was closed meanwhile", Statuses.ERR_INIT)
+                            .initCause(e);
+        }
     }
 
     private void begin(String name) {

@@ -85,6 +85,7 @@ class ConsensusIT {
                 .withMessageContaining("timeout");
         oneAfterTheOther(job, consensus);
         lateMember(job, group);
+        closedMeanwhile(job, group);
         leaver(job, group, consensus);
     }
 
@@ -97,6 +98,20 @@ class ConsensusIT {
                     return given.size();
                 }))
                 .isEqualTo(6);
+    }
+
+    /** The handle of a library is closed while the library waits for members that do not come. */
+    private static void closedMeanwhile(SubJob job, Group group) throws Exception {
+        Pmix library = Pmix.init();
+        Consensus consensus =
+                Consensus.named(library, group, Members.of(job.members()), job.id("closed" + job.rank()), Await.LIMIT);
+        CompletableFuture<Void> agreement =
+                CompletableFuture.runAsync(() -> assertThatExceptionOfType(PmixException.Closed.class)
+                        .isThrownBy(() -> consensus.agree(true))
+                        .withMessage("agreement 1 of group '" + group.id() + "': the session was closed meanwhile"));
+        UnderWay.awaitCall(job.pmix(), "lookup of [org.pmixj.agree");
+        library.close();
+        Await.result(agreement);
     }
 
     /** The others miss a member that comes late. It counts when they call again, with the flags that they gave first. */

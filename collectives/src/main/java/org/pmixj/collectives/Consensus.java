@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -315,7 +316,7 @@ public final class Consensus {
         }
 
         T run(Function<Map<ProcId, T>, T> verdict) {
-            long deadline = System.nanoTime() + limit.toNanos();
+            long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
             try (Registration _ = group.onChange(_ -> departure.complete(null))) {

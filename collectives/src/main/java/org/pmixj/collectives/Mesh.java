@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
@@ -40,8 +41,6 @@ import org.pmixj.group.GroupEvent;
  * when it is used next.
  */
 public final class Mesh implements AutoCloseable {
-    private static final Duration LONGEST = Duration.ofDays(365);
-
     private final Group group;
     private final String name;
     private final Duration timeout;
@@ -232,7 +231,7 @@ public final class Mesh implements AutoCloseable {
         if (closed) {
             throw new IOException(name + " is closed");
         }
-        return System.nanoTime() + (timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST).toNanos();
+        return System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     }
 
     /** Closes all connections, and accepts no more. It does nothing if that was done. */

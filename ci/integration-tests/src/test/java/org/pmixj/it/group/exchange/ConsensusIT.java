@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +85,7 @@ class ConsensusIT {
                 .isThrownBy(() -> Consensus.open(job.pmix(), group, Duration.ZERO))
                 .withMessageContaining("timeout");
         oneAfterTheOther(job, consensus);
+        timeWithoutEnd(job, group);
         lateMember(job, group);
         closedMeanwhile(job, group);
         leaver(job, group, consensus);
@@ -98,6 +100,12 @@ class ConsensusIT {
                     return given.size();
                 }))
                 .isEqualTo(6);
+    }
+
+    private static void timeWithoutEnd(SubJob job, Group group) {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        Consensus consensus = Consensus.named(job.pmix(), group, Members.of(job.members()), job.id("forever"), forever);
+        assertThat(consensus.agree(true)).isEqualTo(new Decision(true, Members.none()));
     }
 
     /** The handle of a library is closed while the library waits for members that do not come. */

@@ -2,6 +2,7 @@
 package org.pmixj.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
@@ -89,17 +90,11 @@ record CacheFiles(Path folder, CacheName name) {
     }
 
     /**
-     * Removes, after a day, what a process left that was killed while it had the lock. Until then it may be needed by a
-     * process of another node, where locks of shared files are local to a node.
-     */
-    void deleteUnfinished() {
-        delete(name.ofUnfinished(), UNUSED);
-    }
-
-    /**
      * Removes the caches for earlier states of the same JDK and JARs that nobody has read or asked for during a day.
      * Until then a job may start further JVMs with one; and a JVM of another node does not keep the content of a
-     * deleted file. Any other cache is removed after a month, and files left from its creation after a day.
+     * deleted file. Any other cache is removed after a month. The files that a killed process
+     * left from a creation are removed after a day: until then a process of another node may need them, where locks of
+     * shared files are local to a node.
      */
     void deleteUnused() {
         delete(name.ofAnyState(), UNUSED);
@@ -123,7 +118,7 @@ record CacheFiles(Path folder, CacheName name) {
             if (unused == null || isOwnAndUnused(file, unused)) {
                 FormsJvm.delete(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             // Such as one that another process has deleted. A new cache can be created.
             LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
         }

@@ -77,11 +77,6 @@ record CacheName(String names, String states) {
         return names + "-*" + SUFFIX;
     }
 
-    /** Returns a pattern of the names of what is needed to create one of these. */
-    String ofUnfinished() {
-        return ofAnyState() + ".*";
-    }
-
     static boolean isWildcard(String entry) {
         return entry.equals("*") || entry.endsWith(File.separator + "*");
     }

@@ -91,24 +91,15 @@ public final class ClassCache {
     public ClassCache(Path folder, Path java, List<String> options, List<String> classPath) {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.java = Objects.requireNonNull(java, "java");
-        this.options = words("JVM option", options);
+        this.options = List.copyOf(options);
         List<String> archives = new ArrayList<>();
-        for (String entry : words("class path entry", classPath)) {
+        for (String entry : classPath) {
             if (!CacheName.isWildcard(entry) && !new File(entry).isFile()) {
                 break;
             }
             archives.add(entry);
         }
         this.classPath = List.copyOf(archives);
-    }
-
-    private static List<String> words(String what, List<String> words) {
-        for (String word : words) {
-            if (word.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException(what + " contains a NUL character");
-            }
-        }
-        return List.copyOf(words);
     }
 
     /**
@@ -216,7 +207,7 @@ public final class ClassCache {
             if (Files.isRegularFile(files.cache())) {
                 return;
             }
-            files.deleteUnfinished();
+            files.deleteUnused();
             Path fresh = files.fresh();
             try {
                 try {
@@ -235,7 +226,6 @@ public final class ClassCache {
             } finally {
                 files.delete(fresh);
             }
-            files.deleteUnused();
         }
     }
 

@@ -402,8 +402,6 @@ class ClassCacheIT {
         assertThatIllegalArgumentException().isThrownBy(() -> cache.use(_ -> {}, Duration.ZERO));
         assertThatNullPointerException().isThrownBy(() -> cache.use(null, LONG));
         assertThatNullPointerException().isThrownBy(() -> new ClassCache(null, JAVA, OPTIONS, List.of()));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ClassCache(folder(), JAVA, List.of("-Xmx1m\0"), List.of()));
         assertThat(ClassCache.userFolder()).isAbsolute();
         // A shell has expanded the class path.
         List<String> words = command(cache, List.of(), ClassCache.class.getName(), folder().toString());

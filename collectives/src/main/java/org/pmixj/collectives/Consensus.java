@@ -11,8 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +29,6 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
@@ -81,10 +78,13 @@ public final class Consensus {
     private static final String DECISION = "decision";
     /** A flag, and in a decision the ranks of those who have departed. */
     private static final ValueType<List<Integer>> NUMBERS = ValueType.listOf(ValueType.INT32);
-    /** After it, another one's decision is looked for, and the host is asked who has ended; then after twice that. */
+    /**
+     * After it, deaths are noticed, another one's decision is looked for, and the host is asked who has ended; then after
+     * twice that.
+     */
     private static final Duration FIRST_SLICE = Duration.ofMillis(250);
 
-    private static final Duration LONGEST_SLICE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_SLICE = Duration.ofSeconds(1);
     private static final Executor APART =
             task -> Thread.ofPlatform().daemon().name("pmixj-consensus").start(task);
 
@@ -297,7 +297,6 @@ public final class Consensus {
         private final ValueType<T> type;
         private final T own;
         private final Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
-        private volatile CompletableFuture<Void> departure = new CompletableFuture<>();
 
         Round(String name, Duration limit, ValueType<T> type, T own) {
             this.name = name;
@@ -316,47 +315,46 @@ public final class Consensus {
         }
 
         T run(Function<Map<ProcId, T>, T> verdict) {
+            if (group.state() != Group.State.ACTIVE) {
+                throw new IllegalStateException(
+                        describe(name) + ": this process is no longer a member of the group; use another one");
+            }
             long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
-            try (Registration _ = group.onChange(_ -> departure.complete(null))) {
-                // Before a timeout, maybe another value. The same one stays where others may just look for it.
-                while (!publish(key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
-                    pmix.directory().unpublish(key(self));
-                    if (System.nanoTime() - deadline > 0) {
-                        throw timedOut(Members.of(self));
-                    }
+            // Before a timeout, maybe another value. The same one stays where others may just look for it.
+            while (!publish(pmix, key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
+                pmix.directory().unpublish(key(self));
+                if (System.nanoTime() - deadline > 0) {
+                    throw timedOut(Members.of(self));
                 }
-                Members ended = Members.none();
-                Members suspected = Members.none();
-                Duration slice = FIRST_SLICE;
-                while (true) {
-                    // Before the members are read: who departs from now on ends the wait.
-                    departure = new CompletableFuture<>();
-                    Members missing = first.intersection(group.members())
-                            .difference(ended)
-                            .difference(found.keySet());
-                    Duration left = Duration.ofNanos(deadline - System.nanoTime());
-                    @Nullable T decided = null;
-                    if (missing.isEmpty()) {
-                        T proposed = verdict.apply(found);
-                        decided = publish(decision, proposed, persistence) ? proposed : find(decision);
-                    } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
-                        // Others may know of departures that were not reported here.
-                        decided = find(decision);
-                        // The host may not know the job of a new process yet, so it is asked twice.
-                        Members reported = ended(missing);
-                        ended = ended.union(reported.intersection(suspected));
-                        suspected = reported;
-                        slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
-                    }
-                    if (decided != null) {
-                        // All have contributed to this one, and so have returned from those before.
-                        withdrawAllBut(name, group.members().difference(ended));
-                        return decided;
-                    } else if (!left.isPositive()) {
-                        throw timedOut(missing);
-                    }
+            }
+            Members ended = Members.none();
+            Members suspected = Members.none();
+            Duration slice = FIRST_SLICE;
+            while (true) {
+                Members missing =
+                        first.intersection(group.members()).difference(ended).difference(found.keySet());
+                Duration left = Duration.ofNanos(deadline - System.nanoTime());
+                @Nullable T decided = null;
+                if (missing.isEmpty()) {
+                    T proposed = verdict.apply(found);
+                    decided = publish(pmix, decision, proposed, persistence) ? proposed : find(decision);
+                } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
+                    // Others may know of departures that were not reported here.
+                    decided = find(decision);
+                    // The host may not know the job of a new process yet, so it is asked twice.
+                    Members reported = ended(missing);
+                    ended = ended.union(reported.intersection(suspected));
+                    suspected = reported;
+                    slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
+                }
+                if (decided != null) {
+                    // All have contributed to this one, and so have returned from those before.
+                    withdrawAllBut(name, group.members().difference(ended));
+                    return decided;
+                } else if (!left.isPositive()) {
+                    throw timedOut(missing);
                 }
             }
         }
@@ -380,37 +378,19 @@ public final class Consensus {
         }
 
         /**
-         * Waits until all missing members have published their values, or a member departs, or for a while. Returns
-         * false if it was the last.
+         * Waits until all missing members have published their values. Returns false if that took longer than some time.
          */
         private boolean read(Members missing, Duration time) {
             if (!time.isPositive()) {
                 return false;
             }
-            CompletableFuture<Void> departed = departure;
-            LookupRequest request = keys(missing).waitForAll().withTimeout(time);
-            // The executor of the handle may be blocked by the caller of this agreement.
-            CompletableFuture<Lookup> lookup =
-                    CompletableFuture.supplyAsync(() -> pmix.directory().lookup(request), APART);
             try {
-                CompletableFuture.anyOf(lookup, departed).get();
-                if (lookup.isDone()) {
-                    Lookup values = lookup.join();
-                    missing.forEach(member -> values.find(key(member)).ifPresent(value -> found.put(member, value)));
-                } else {
-                    lookup.cancel(false);
-                }
+                Lookup values =
+                        pmix.directory().lookup(keys(missing).waitForAll().withTimeout(time));
+                missing.forEach(member -> values.find(key(member)).ifPresent(value -> found.put(member, value)));
                 return true;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new PmixException.Interrupted(describe(name) + " was interrupted", Statuses.ERROR);
-            } catch (ExecutionException | CompletionException e) {
-                if (e.getCause() instanceof PmixException.Timeout) {
-                    return false;
-                }
-                throw e.getCause() instanceof RuntimeException cause
-                        ? cause
-                        : new IllegalStateException(describe(name), e);
+            } catch (PmixException.Timeout e) {
+                return false;
             }
         }
     }
@@ -444,10 +424,6 @@ public final class Consensus {
     }
 
     // --- what is published ---------------------------------------------------------------------------------------
-
-    private <T> boolean publish(Key<T> key, T value, Persistence how) {
-        return publish(pmix, key, value, how);
-    }
 
     /** Returns false if the key has a value already. */
     private static <T> boolean publish(Pmix pmix, Key<T> key, T value, Persistence how) {

@@ -18,12 +18,12 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupOperations;
 
 /**
- * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather,
- * reductions and a barrier. Immutable; creating one costs nothing.
+ * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather and
+ * reductions. {@link Group#fence} is the barrier. Immutable; creating one costs nothing.
  *
  * {@snippet file="CollectivesSnippets.java" region="collectives"}
  *
- * <p>Each but the barrier is one {@linkplain Group#exchange exchange}. Every value
+ * <p>Each is one {@linkplain Group#exchange exchange}. Every value
  * goes to every member through the host, so a broadcast and a gather cost as much as an exchange, which
  * grows with the members, and all values together have at most 4 MiB. Its rules for order, timeouts, lost
  * members, C programs and groups by fences, and its limits, hold here.
@@ -58,9 +58,9 @@ public final class Collectives {
     }
 
     /**
-     * {@return the same collectives with a timeout and directives} Only a barrier takes directives.
+     * {@return the same collectives with a timeout} They take no directives.
      *
-     * @param options the timeout and directives
+     * @param options the timeout
      */
     public Collectives with(CollectiveOptions options) {
         return new Collectives(group, options);
@@ -69,21 +69,6 @@ public final class Collectives {
     /** Returns the operations of the group, whose exchanges are called as an operation of this class. */
     private GroupOperations as(String operation) {
         return group.with(options.named(operation));
-    }
-
-    // --- barrier -------------------------------------------------------------------------------------------------
-
-    /**
-     * Waits until all members have called it ({@code MPI_Barrier}): another name of {@link
-     * Group#fence}, with all that it does and throws.
-     */
-    public void barrier() {
-        group.with(options).fence();
-    }
-
-    /** {@return a future of {@link #barrier}, completed when all members have called it} */
-    public CompletableFuture<Void> barrierAsync() {
-        return group.with(options).fenceAsync();
     }
 
     // --- broadcast -----------------------------------------------------------------------------------------------

@@ -36,8 +36,7 @@
  *       {@link org.pmixj.group.GroupRequest.Builder#faultTolerant}, {@link
  *       org.pmixj.group.GroupRequest.Builder#optional}, the leader of a construct with its policies, the election of a
  *       new leader, {@link org.pmixj.group.Group#exchange(org.pmixj.ValueType, Object) exchange}, {@link
- *       org.pmixj.group.Group#split(int, int) split}, and the collectives of {@code org.pmixj.collectives}
- *       without their barrier, which is a fence.
+ *       org.pmixj.group.Group#split(int, int) split}, and the collectives of {@code org.pmixj.collectives}.
  * </ul>
  */
 @NullMarked

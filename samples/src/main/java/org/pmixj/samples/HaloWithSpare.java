@@ -134,7 +134,7 @@ public final class HaloWithSpare {
     }
 
     private void end(Group team) throws IOException {
-        Collectives.of(team).barrier();
+        team.fence();
         if (team.rank() == 0) {
             checkpoints.delete();
             pmix.events().notify(DONE).toNamespace().send();

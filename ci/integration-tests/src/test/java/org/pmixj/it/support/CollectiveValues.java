@@ -40,7 +40,6 @@ public final class CollectiveValues {
 
     public static void check(Group group) throws Exception {
         CollectiveValues values = new CollectiveValues(group);
-        values.barriers();
         for (int root = 0; root < values.size; root++) {
             values.broadcasts(root);
             values.gathers(root);
@@ -49,13 +48,6 @@ public final class CollectiveValues {
         values.sumsOfDoubles();
         values.arrays();
         values.severalUnderWay();
-    }
-
-    private void barriers() throws Exception {
-        collectives.barrier();
-        collectives.with(LIMIT).barrier();
-        Await.result(collectives.barrierAsync());
-        Await.result(collectives.with(LIMIT).barrierAsync());
     }
 
     private void broadcasts(int root) throws Exception {

@@ -39,7 +39,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** {@code Collectives}: broadcast, gather, reductions and barrier. */
+/** {@code Collectives}: broadcast, gather and reductions. */
 // Among the longer ones: begins early.
 @Order(2)
 class CollectivesIT {
@@ -76,7 +76,6 @@ class CollectivesIT {
         Meshes.check(group);
         Meshes.checkDestruct(group);
         Collectives ended = Collectives.of(group);
-        assertThatIllegalStateException().isThrownBy(ended::barrier);
         assertThatIllegalStateException().isThrownBy(() -> ended.broadcast(0, ValueType.INT32, 1));
         assertThatIllegalStateException().isThrownBy(() -> ended.gatherAsync(0, ValueType.INT32, 1));
         assertThatIllegalStateException().isThrownBy(() -> ended.allReduce(ValueType.INT32, 1, Reductions.sum()));
@@ -93,7 +92,7 @@ class CollectivesIT {
         Collectives collectives = Collectives.of(group);
         CollectiveOptions brief = CollectiveOptions.within(Jobs.SHORT);
         if (pmix.self().rank() != 1) {
-            timesOut("fence", () -> collectives.with(brief).barrier());
+            timesOut("fence", () -> group.with(brief).fence());
             timesOut("broadcast", () -> collectives.with(brief).broadcast(0, ValueType.INT32, 1));
             timesOut("gather", () -> collectives.with(brief).gather(0, ValueType.INT32, 1));
             timesOut("allReduce", () -> collectives.with(brief).allReduce(ValueType.INT32, 1, Reductions.sum()));

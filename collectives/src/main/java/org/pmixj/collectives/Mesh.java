@@ -205,20 +205,17 @@ public final class Mesh implements AutoCloseable {
     }
 
     /**
-     * Connects to all other members: a collective, which saves half of the attempts.
+     * Connects to all other members, one after the other, as {@link #connect(int)} does.
      *
      * @return the connections by the ranks that the members had when the mesh was opened; immutable
-     * @throws java.net.SocketTimeoutException if a member did not call in time
+     * @throws java.net.SocketTimeoutException if they were not all made within the timeout of the mesh
      * @throws IOException if a member has departed or refuses the connection, or the mesh is closed
      */
     public Map<ProcId, SocketChannel> connectAll() throws IOException {
         long deadline = begin();
-        for (MeshLink link : links.values()) {
-            link.connectAmongAll(deadline);
-        }
         Map<ProcId, SocketChannel> all = new LinkedHashMap<>();
         for (Map.Entry<ProcId, MeshLink> entry : links.entrySet()) {
-            all.put(entry.getKey(), entry.getValue().await(deadline));
+            all.put(entry.getKey(), entry.getValue().connect(deadline));
         }
         return Collections.unmodifiableMap(all);
     }

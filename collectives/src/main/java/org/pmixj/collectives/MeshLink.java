@@ -152,20 +152,6 @@ final class MeshLink {
 
     // --- connect ---------------------------------------------------------------------------------------------------
 
-    /**
-     * Connects as a part of connectAll: if this process's attempt wins, or if it gave up an attempt before. The other
-     * member may then still hold a dead connection.
-     */
-    void connectAmongAll(long deadline) throws IOException {
-        boolean isNeeded;
-        synchronized (this) {
-            isNeeded = counts || attempts > 0;
-        }
-        if (isNeeded) {
-            connect(deadline);
-        }
-    }
-
     /** Connects, unless that was done or is under way, and waits for the connection. */
     // An attempt equals itself alone.
     @SuppressWarnings("ReferenceEquality")

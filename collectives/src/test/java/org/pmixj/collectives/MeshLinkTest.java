@@ -185,25 +185,14 @@ class MeshLinkTest {
 
     /** The greater one has accepted an attempt that the lesser one has given up, and has an end that is dead. */
     @Test
-    void allConnectAfterAnAttemptThatWasGivenUp() throws IOException {
+    void bothConnectAfterAnAttemptThatWasGivenUp() throws IOException {
         connectInVain(lesser);
         greater.listener().start();
         SocketChannel givenUp = connectedTo(greater);
         byte[] nonce = greet(givenUp, 1);
         assertThat(readAnswer(givenUp)).isEqualTo(greater.link().answer(true, 1, nonce));
         givenUp.close();
-        greater.link().connectAmongAll(System.nanoTime() + LIMIT);
-        lesser.link().connectAmongAll(System.nanoTime() + LIMIT);
-        assertConnected(lesser.link().await(System.nanoTime() + LIMIT), connect(greater));
-    }
-
-    /** The attempt of the greater one counts, so the lesser one waits for it. */
-    @Test
-    void amongAllOneConnects() throws IOException {
-        greater.listener().start();
-        lesser.link().connectAmongAll(System.nanoTime() + LIMIT);
-        lesser.listener().start();
-        greater.link().connectAmongAll(System.nanoTime() + LIMIT);
+        connect(greater);
         assertConnected(connect(lesser), connect(greater));
     }
 

@@ -32,7 +32,7 @@ import org.pmixj.group.GroupEvent;
  * selector, read by a thread, or closed. No thread of this library reads it.
  *
  * <p>Both ends of a connection prove that they are members, by secrets that the members have exchanged through PMIx.
- * All other connections are closed, those that say nothing after five seconds, or half a second if there are many.
+ * All other connections are closed, those that say nothing after five seconds, or sooner if there are many.
  * The members then send their data unencrypted and unsigned.
  *
  * <p>The mesh has the members that the group has when it is opened. When one departs, {@link #connect} to it fails, and a

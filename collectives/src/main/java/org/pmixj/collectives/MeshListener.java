@@ -21,10 +21,6 @@ import java.util.concurrent.locks.LockSupport;
 final class MeshListener implements Closeable {
     /** How long a connection may say nothing. A member greets at once. */
     static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
-    /** How many connections more than members may be silent so long. */
-    private static final int STRANGERS = 16;
-    /** How long each further one may. A member of a busy machine may need this time to greet. */
-    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
     /** How many connections more than members may be silent at a time. If there are more, the oldest is closed. */
     static final int CROWD = 256;
     /** How long a failed accept pauses, such as for want of file descriptors. */
@@ -50,7 +46,8 @@ final class MeshListener implements Closeable {
         while (server.isOpen()) {
             try {
                 SocketChannel channel = server.accept();
-                long end = System.nanoTime() + add(channel);
+                add(channel);
+                long end = System.nanoTime() + SILENCE;
                 // A silent connection keeps no member waiting.
                 Thread.ofVirtual().name("pmixj-mesh-greeting").start(() -> greet(channel, end));
                 // A member that has greeted already is answered before others are accepted.
@@ -63,19 +60,15 @@ final class MeshListener implements Closeable {
         }
     }
 
-    /** Returns how long the connection may say nothing. */
-    private long add(SocketChannel channel) {
+    private void add(SocketChannel channel) {
         SocketChannel oldest;
-        boolean isOneOfFew;
         synchronized (silent) {
             silent.add(channel);
-            isOneOfFew = silent.size() <= links.size() + STRANGERS;
             oldest = silent.size() > links.size() + CROWD ? silent.removeFirst() : null;
         }
         if (oldest != null) {
             close(oldest);
         }
-        return isOneOfFew ? SILENCE : PATIENCE;
     }
 
     private void greet(SocketChannel channel, long end) {

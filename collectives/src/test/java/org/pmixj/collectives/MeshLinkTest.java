@@ -275,7 +275,7 @@ class MeshLinkTest {
             for (int i = 0; i < MeshListener.CROWD; i++) {
                 strangers.add(connectedTo(greater));
             }
-            // The oldest is closed when there are too many, and the last one after half a second.
+            // The oldest is closed when there are too many, and the last one when it was silent too long.
             assertThat(strangers.getFirst().socket().getInputStream().read()).isNegative();
             assertHasOnlyNonce(strangers.getLast());
         } finally {

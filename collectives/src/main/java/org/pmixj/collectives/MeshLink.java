@@ -185,8 +185,11 @@ final class MeshLink {
             attempt(number(), deadline);
             isAnswered = true;
         } catch (IOException e) {
-            if (!connection.isDone()) {
-                throw failed(e);
+            synchronized (this) {
+                // A listener that has the lock may have answered the other member, and keeps the connection next.
+                if (!connection.isDone()) {
+                    throw failed(e);
+                }
             }
             // The attempt was ended, and await() knows why, or the other member's was accepted.
         } finally {

@@ -219,6 +219,33 @@ class MeshLinkTest {
         assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), own);
     }
 
+    /** The attempt of this one fails after the other one has been answered, and before the connection is kept. */
+    @Test
+    void aFailureWaitsForAnAnswerThatIsUnderWay() throws Exception {
+        CompletableFuture<SocketChannel> connected = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                connected.complete(connect(lesser));
+            } catch (IOException e) {
+                connected.completeExceptionally(e);
+            }
+        });
+        SocketChannel attempt = accept(greater);
+        SocketChannel own = connectedTo(lesser);
+        SocketChannel channel = accept(lesser);
+        byte[] nonce = MeshLink.nonce();
+        synchronized (lesser.link()) {
+            attempt.close();
+            while (thread.getState() != Thread.State.BLOCKED) {
+                Thread.sleep(1);
+            }
+            assertThat(lesser.link().accept(channel, nonce, greater.link().greeting(1, nonce)))
+                    .isTrue();
+        }
+        assertThat(readAnswer(own)).isEqualTo(lesser.link().answer(true, 1, nonce));
+        assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), own);
+    }
+
     /** Accepts an attempt in place of a listener. */
     private static SocketChannel accept(End end) throws Exception {
         return inThread(() -> end.server().accept()).get(LIMIT, TimeUnit.NANOSECONDS);

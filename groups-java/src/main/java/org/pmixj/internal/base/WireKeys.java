@@ -56,8 +56,8 @@ public final class WireKeys {
     /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
     /**
-     * The sender has called a construct that names a leader, or a further attempt; it travels with the construct
-     * itself.
+     * The sender has called a construct that goes on without members that end, or a further attempt; it travels with
+     * the construct itself.
      */
     public static final String GROUP_CALLED = "pmixj.group.called";
     /** Two groups of one id were constructed at the same time; the value holds the members of both. */

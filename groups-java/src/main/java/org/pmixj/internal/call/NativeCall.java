@@ -46,9 +46,9 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
 
     /**
      * Returns whether libpmix reads nothing of the memory after its answer, so that another call can use it. In 5.0.7
-     * and 7.0 fence, publish, lookup and unpublish pack their arguments into a message before they return, in 7.0
-     * construct and destruct too. A get and a notification read all that they were given on the progress thread until
-     * they answer.
+     * and 7.0 fence, publish, lookup and unpublish pack their arguments into a message before they return; construct
+     * and destruct do so in 7.0, and are not called before. A get and a notification read all that they were given on
+     * the progress thread until they answer.
      */
     protected boolean endsMemory() {
         return false;

@@ -86,7 +86,8 @@ public final class ConstructCall extends NativeCall<Group> {
         return participants.procs();
     }
 
-    // A member mostly goes on with an operation, whose message acknowledges the answer.
+    // A member mostly goes on with an operation. Its message acknowledges the answer, so that the server need not wait
+    // for an acknowledgement of it alone.
     @Override
     public boolean precedesMessage() {
         return false;

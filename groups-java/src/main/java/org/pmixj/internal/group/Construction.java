@@ -224,6 +224,7 @@ public final class Construction extends Collective<Group> {
         if (!kept.name().equals(id)) {
             by.method.forget(handle, kept.name());
         }
+        // libpmix's success counts as a refusal.
         rejected();
         return run();
     }

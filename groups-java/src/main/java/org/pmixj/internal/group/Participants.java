@@ -155,7 +155,7 @@ public record Participants(
     /** Returns the namespaces of named processes of whose jobs this process knows nothing yet. */
     static Set<String> unknownJobs(Handle handle, GroupRequest request) {
         Set<String> unknown = Set.of();
-        // Otherwise it names the members, who are given as well.
+        // Otherwise the order names only members, which are looked at below.
         boolean knowsSome = request.leaders().isPresent() || request.isAdded();
         List<ProcId> order = knowsSome ? request.finalOrder().orElse(List.of()) : List.of();
         String nspace = handle.session.self().nspace();

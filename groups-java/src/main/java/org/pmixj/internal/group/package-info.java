@@ -26,9 +26,9 @@
  *       holds no more than these two
  *   <li>{@code ConnectionTable}, {@code DestructWithoutDead}; neither while the other is held
  *   <li>{@code PublishedConstruct}
- *   <li>{@link org.pmixj.internal.group.Reservation}, {@code IdCollisions}, {@code FenceGroups}, {@code
- *       Exchanges}, {@code FenceExchanges}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other
- *       of these locks is taken while one of them is held
+ *   <li>{@link org.pmixj.internal.group.Reservation}, {@code MemberGroups}, {@code SpentIds}, {@code Exchanges},
+ *       {@code FenceExchanges}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other of these locks
+ *       is taken while one of them is held
  * </ol>
  *
  * Other locks, such as those of listeners and of {@code SizeChange}, guard one object, and none of these is taken while

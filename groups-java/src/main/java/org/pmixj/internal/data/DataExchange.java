@@ -95,11 +95,6 @@ public final class DataExchange {
         }
     }
 
-    /** Returns whether this process has put anything, so that something may have to be collected. */
-    public static boolean hasPut() {
-        return hasPut;
-    }
-
     /**
      * Throws for an operation that collects what the participants have put, if it would be more than can be sent.
      *

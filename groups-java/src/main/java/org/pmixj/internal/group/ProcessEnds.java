@@ -2,6 +2,7 @@
 package org.pmixj.internal.group;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.notice.EventKeys;
@@ -24,8 +26,12 @@ import org.pmixj.value.ProcState;
 /** Removes processes that have ended from all groups of this process. */
 public final class ProcessEnds {
     private final GroupTable table;
-    // Processes that have ended; a job does not start them again.
-    private final Map<ProcId, Report> dead = new ConcurrentHashMap<>();
+    /**
+     * Processes that have ended; a job does not start them again. There are enough for the members of a group. A process
+     * that runs for months meets more.
+     */
+    private final Map<ProcId, Report> dead = Collections.synchronizedMap(new Bounded<>(100_000));
+
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
     private final Set<GroupImpl> endedGroups = ConcurrentHashMap.newKeySet();
 

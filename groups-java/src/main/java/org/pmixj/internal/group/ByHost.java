@@ -4,6 +4,8 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 
 /**
@@ -18,6 +20,7 @@ public class ByHost implements GroupMethod {
 
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
+        // The failure itself, if nobody departed, or if it names who did.
         PmixException lost = collective.membership.lostSince(departuresBefore, collective.what, failure);
         if (lost == failure || collective.isFinal()) {
             throw failure;
@@ -29,13 +32,13 @@ public class ByHost implements GroupMethod {
 
     @Override
     public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
-        return new Destruct(group, timeout, directives);
+        return new Destruct(group, false, timeout, directives);
     }
 
-    // libpmix frees the id when it answers.
-    private static final class Destruct extends Collective.Ending {
-        Destruct(GroupImpl group, Duration timeout, Attributes directives) {
-            super(group, timeout, directives);
+    /** Ends a group by the host. libpmix frees the id when it answers. */
+    public static class Destruct extends Collective.Ending {
+        protected Destruct(GroupImpl group, boolean faultTolerant, Duration timeout, Attributes directives) {
+            super(group, faultTolerant, timeout, directives);
         }
 
         @Override
@@ -43,9 +46,29 @@ public class ByHost implements GroupMethod {
             return DESTRUCT + group.id();
         }
 
+        // Others withdraw what they have exchanged when all have destructed the group. And libpmix would name a member
+        // that has left, of which it is being notified, and the others would not.
+        @Override
+        protected boolean mustWait() {
+            return group.exchanges.areUnderWay() || membership.hasReportsUnderWay();
+        }
+
+        @Override
+        protected void awaitTurn(long nanos) {
+            long deadline = Deadline.in(nanos);
+            group.exchanges.awaitEnd(deadline);
+            membership.awaitReports(Deadline.until(deadline));
+            if (Thread.currentThread().isInterrupted()) {
+                failed();
+                throw StatusCodes.interrupted(what);
+            }
+        }
+
         @Override
         protected NativeCall<?> attempt(Duration timeout) {
-            return new DestructCall(group, what, timeout, directives);
+            synchronized (membership) {
+                return new DestructCall(group, what, membership.departures(), timeout, directives);
+            }
         }
     }
 }

@@ -251,13 +251,13 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         protected final GroupImpl group;
         protected final Attributes directives;
 
-        protected Ending(GroupImpl group, Duration timeout, Attributes directives) {
-            super(group.handle(), group.name("destruct"), group.membership(), false, timeout);
+        protected Ending(GroupImpl group, boolean faultTolerant, Duration timeout, Attributes directives) {
+            super(group.handle(), group.name("destruct"), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.directives = directives;
         }
 
-        /** Notes that the group has ended. */
+        /** Notes that the group has ended, perhaps without the other members. */
         protected void end() {
             membership.markDone();
             group.destructed();

@@ -16,12 +16,22 @@ import org.pmixj.internal.ffi.Libpmix;
 /** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
 public class DestructCall extends StatusCall implements Roster.Ending {
     protected final GroupImpl group;
+    /** Says that nobody else is a member. */
+    static final int ALONE = -1;
+
+    private final int departures;
     private final long seconds;
     private final Attributes directives;
 
-    public DestructCall(GroupImpl group, String what, Duration timeout, Attributes directives) {
+    /**
+     * Prepares the call.
+     *
+     * @param departures how many members have departed before it; those who do so later end it. Or {@link #ALONE}
+     */
+    public DestructCall(GroupImpl group, String what, int departures, Duration timeout, Attributes directives) {
         super(group.handle(), what);
         this.group = group;
+        this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.directives = directives;
         MessageSize.check(what, MessageSize.of(directives));
@@ -40,17 +50,22 @@ public class DestructCall extends StatusCall implements Roster.Ending {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, directives, 1).timeout(memory, seconds);
+        if (departures != ALONE) {
+            group.membership().begin(this, departures);
+        }
         return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);
     }
 
     @Override
     protected void check(int status) {
         Deadline.checkCollective(what, status, seconds);
+        group.membership().markEndedForAll();
     }
 
     // libpmix has forgotten the group, whatever the outcome.
     @Override
     protected void ended() {
+        group.membership().end(this);
         group.free();
     }
 }

@@ -17,7 +17,7 @@ final class FenceDestruct extends Collective.Ending {
     private volatile List<ProcId> missing = List.of();
 
     FenceDestruct(GroupImpl group, Duration timeout, Attributes directives) {
-        super(group, timeout, directives);
+        super(group, false, timeout, directives);
     }
 
     @Override

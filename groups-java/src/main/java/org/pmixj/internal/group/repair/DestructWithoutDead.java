@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +14,7 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.group.Collective;
+import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.DestructCall;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -27,10 +25,8 @@ import org.pmixj.internal.group.OwnLeave;
  * nodes, nor where a member leaves that is alone on its node. Then the remaining members meet in a fence, and each
  * removes the group from its libpmix.
  */
-final class DestructWithoutDead extends Collective<Void> {
-    private final GroupImpl group;
+final class DestructWithoutDead extends ByHost.Destruct {
     private final LibraryView view;
-    private final Attributes directives;
     // Guarded by this: whether libpmix was asked and has answered, its answer, and whether the caller has an outcome.
     private boolean asked;
     private boolean answered;
@@ -43,32 +39,8 @@ final class DestructWithoutDead extends Collective<Void> {
     private List<ProcId> missing = List.of();
 
     DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout, Attributes directives) {
-        super(group.handle(), group.name("destruct"), group.membership(), true, timeout);
-        this.group = group;
+        super(group, true, timeout, directives);
         this.view = view;
-        this.directives = directives;
-    }
-
-    @Override
-    protected String name() {
-        return DESTRUCT + group.id();
-    }
-
-    // libpmix would name a member that has left, of which it is being notified, and the others would not.
-    @Override
-    protected boolean mustWait() {
-        return group.exchanges.areUnderWay() || membership.hasReportsUnderWay();
-    }
-
-    @Override
-    protected void awaitTurn(long nanos) {
-        long deadline = Deadline.in(nanos);
-        group.exchanges.awaitEnd(deadline);
-        membership.awaitReports(Deadline.until(deadline));
-        if (Thread.currentThread().isInterrupted()) {
-            failed();
-            throw StatusCodes.interrupted(what);
-        }
     }
 
     @Override
@@ -88,7 +60,7 @@ final class DestructWithoutDead extends Collective<Void> {
                 }
                 asked = true;
             }
-            call = new ByLibrary(timeout, membership.departures());
+            call = new ByLibrary(membership.departures(), timeout);
         }
         view.ends(call);
         return call;
@@ -168,7 +140,7 @@ final class DestructWithoutDead extends Collective<Void> {
     }
 
     @Override
-    protected void failed() {
+    protected void end() {
         forget(false);
     }
 
@@ -245,25 +217,16 @@ final class DestructWithoutDead extends Collective<Void> {
     }
 
     private final class ByLibrary extends DestructCall {
-        private final int departures;
         private volatile int status = StatusCodes.TIMEOUT;
 
-        ByLibrary(Duration timeout, int departures) {
-            super(DestructWithoutDead.this.group, DestructWithoutDead.this.what, timeout, directives);
-            this.departures = departures;
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            membership.begin(this, departures);
-            return super.start(memory, cbdata);
+        ByLibrary(int departures, Duration timeout) {
+            super(DestructWithoutDead.this.group, DestructWithoutDead.this.what, departures, timeout, directives);
         }
 
         @Override
         protected void check(int result) {
             status = result;
             super.check(result);
-            membership.markEndedForAll();
         }
 
         @Override

@@ -253,7 +253,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
     }
 
     /** Returns a request for a group with the traits of this one. */
-    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout, Attributes directives) {
+    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout) {
         GroupRequest.Builder request =
                 GroupRequest.named(newId).members(members).timeout(timeout);
         if (traits.faultTolerant()) {
@@ -265,7 +265,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         if (contextId.isPresent()) {
             request.assignContextId();
         }
-        return request.directives(directives).build();
+        return request.build();
     }
 
     @Override

@@ -151,6 +151,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             method.askMember(group, member);
         }
         reservation.revocation.accept(group.membership());
+        if (group.handle.isClosed()) {
+            // That leaves the groups that were in the table.
+            handleClosed(group.handle);
+        }
     }
 
     /**
@@ -308,12 +312,15 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         ProcId member = event.source;
         if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
             Object entry = groups.get(id.value());
-            if (entry instanceof GroupImpl group) {
-                group.membership().revoke(id.value(), member, hash.getAsLong());
-            } else if (entry instanceof Reservation reservation && reservation.mayBeMade()) {
+            if (entry instanceof Reservation reservation && reservation.mayBeMade()) {
                 // Others may claim to revoke it, too, before this process knows the members.
                 reservation.revocation =
                         reservation.revocation.andThen(made -> made.revoke(id.value(), member, hash.getAsLong()));
+                // Another thread may have made the group meanwhile, and have seen no revocation.
+                entry = groups.get(id.value());
+            }
+            if (entry instanceof GroupImpl group) {
+                group.membership().revoke(id.value(), member, hash.getAsLong());
             }
         }
         return true;
@@ -324,11 +331,14 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
         boolean isDoubtful = method.isOfEarlier(id, proc);
         Object entry = groups.get(id);
-        if (entry instanceof GroupImpl group) {
+        if (entry instanceof Reservation reservation) {
+            if (reservation.memberLeft(proc, isDoubtful) && groups.get(id) instanceof GroupImpl made) {
+                // Another thread has made the group meanwhile, perhaps with this member.
+                made.changes().leftBefore(proc);
+            }
+        } else if (entry instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes().left(proc);
-        } else if (entry instanceof Reservation reservation) {
-            reservation.memberLeft(proc, isDoubtful);
         }
     }
 

@@ -81,10 +81,10 @@ public final class GroupsImpl implements Groups {
     /** Constructs a group in the places that were taken for it, where it is a fence, and for the fence that follows. */
     private Group constructInPlaces(GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
         handle.checkOpen();
-        for (String nspace : Participants.unknownJobs(handle, request)) {
-            KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));
-        }
         long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
+        for (String nspace : Participants.unknownJobs(handle, request)) {
+            KnownJobs.of(handle.session).ask(handle, nspace, Deadline.durationUntil(deadline));
+        }
         Group group = run(request, id(request), Traits.of(request), null, own);
         if (request.collectData()) {
             collect((GroupImpl) group, timeout(request), deadline, next);
@@ -292,10 +292,8 @@ public final class GroupsImpl implements Groups {
     private Construction construction(
             GroupRequest request, String id, Participants participants, Traits traits, @Nullable GroupImpl ending) {
         Session session = handle.session;
-        if (DataExchange.hasPut()) {
-            DataExchange.checkCollected(
-                    session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
-        }
+        DataExchange.checkCollected(
+                session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         GroupTable groups = GroupTable.of(session);
         // Before the registration: with it the server delivers cached questions of others, which are answered through
         // this handle.

@@ -94,8 +94,7 @@ public final class Reservation {
      * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.
      */
     public synchronized boolean refusedAndUnused() {
-        unanswered--;
-        return !wanted && unanswered <= 0;
+        return --unanswered <= 0 && !wanted;
     }
 
     /** Returns whether libpmix or a leader has not answered yet. */
@@ -122,11 +121,12 @@ public final class Reservation {
         return unanswered > 0 && delay(Deadline.now()) == 0;
     }
 
-    /** Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. */
-    synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
-        if (mayBeMade()) {
-            (isDoubtful ? doubtful : departed).add(proc);
-        }
+    /**
+     * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether it surely has
+     * left this one.
+     */
+    synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
+        return mayBeMade() && (isDoubtful ? doubtful : departed).add(proc) && !isDoubtful;
     }
 
     synchronized List<ProcId> departed() {

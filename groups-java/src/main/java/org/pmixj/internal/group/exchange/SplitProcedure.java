@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
@@ -98,7 +97,7 @@ final class SplitProcedure<R> extends Procedure<R> {
         chosen.sort(Comparator.comparingLong(Chosen::key));
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
-        GroupRequest request = group.requestLike(id, members, left(), Attributes.none());
+        GroupRequest request = group.requestLike(id, members, left());
         made = GroupsImpl.construct(handle, request, group.traits(), null, place);
         return result.apply(Optional.of(made));
     }

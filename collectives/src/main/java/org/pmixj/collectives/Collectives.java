@@ -58,7 +58,8 @@ public final class Collectives {
     }
 
     /**
-     * {@return the same collectives with a timeout} They take no directives.
+     * {@return the same collectives with a timeout} With directives each of them throws {@link IllegalArgumentException}. A
+     * name in the options has no effect.
      *
      * @param options the timeout
      */

@@ -44,7 +44,7 @@ import org.pmixj.group.Members;
  * other member has published its own or has departed. The host reports a death within the job of the process alone, so a
  * member asks the host about processes in other jobs. Then each member publishes a decision: the conjunction of the flags
  * that it has found, and who has departed. The host keeps the first decision and refuses others, so all members return the
- * first one. No member needs another one after it has published its flag. {@link #decide} does the same with values of any
+ * first one. A member that has published its flag may end: the others decide without it. {@link #decide} does the same with values of any
  * type.
  *
  * <p>PRRTE 3 keeps a second value of a key (seen with 3.0.8): two members could return different decisions. So there is no
@@ -58,7 +58,8 @@ import org.pmixj.group.Members;
  * keep the job when a rank fails and notify the others, as {@code prterun --runtime-options recoverable,notifyerrors}. A
  * member written in C cannot take part.
  *
- * <p>All members call the agreements in the same order, each after the last has ended. One thread at a time calls them.
+ * <p>All members call the agreements in the same order, each after the last has ended. A call while another one is under
+ * way throws {@link IllegalStateException}.
  */
 public final class Consensus {
     /**
@@ -79,8 +80,8 @@ public final class Consensus {
     /** A flag, and in a decision the ranks of those who have departed. */
     private static final ValueType<List<Integer>> NUMBERS = ValueType.listOf(ValueType.INT32);
     /**
-     * After it, deaths are noticed, another one's decision is looked for, and the host is asked who has ended; then after
-     * twice that.
+     * The first wait for the values of others. After it this process looks for members that have departed and for a decision
+     * of another one, asks the host who has ended, and waits for twice that.
      */
     private static final Duration FIRST_SLICE = Duration.ofMillis(250);
 
@@ -96,9 +97,9 @@ public final class Consensus {
     private final String prefix;
     private final Persistence persistence;
     private final AtomicBoolean running = new AtomicBoolean();
-    /** How many agreements have ended here. */
+    /** How many agreements on flags have been decided here. */
     private long number;
-    /** The flag of the agreement that has timed out. */
+    /** The flag of an agreement that has timed out. It counts in the next call. */
     private @Nullable Boolean given;
     /** The names of decisions for which values may be published. */
     private final Set<String> published = new LinkedHashSet<>();
@@ -117,8 +118,8 @@ public final class Consensus {
     }
 
     /**
-     * Opens the consensus of the members that the group has now: a collective, by an exchange. Open it before a failure can
-     * matter, as a mesh.
+     * Opens the consensus of the members that the group has now. It is a collective, by an exchange. Open it, like a mesh,
+     * before a failure can matter.
      *
      * @param pmix the handle whose directory is used
      * @param group a group of which this process is a member
@@ -221,8 +222,9 @@ public final class Consensus {
     }
 
     /**
-     * {@return a future of {@link #agree}} It is completed where the handle completes futures. Start the next agreement when
-     * it is complete.
+     * {@return a future of {@link #agree}} It is completed where the handle completes futures, also by the exceptions of that
+     * method. Start the next agreement when it is complete. A cancelled future does not end the agreement, which goes on to
+     * its timeout.
      *
      * @param flag what this process contributes
      */
@@ -234,14 +236,16 @@ public final class Consensus {
      * Decides on a value with the other members, and waits for them. All members that return have the same value. After a
      * timeout it may be called again, also with another value of this process.
      *
-     * <p>All members use the names in the same order, also one that this process has given up after a timeout.
+     * <p>All members use the same names in the same order. A name that timed out counts as used: call it again, or go on with
+     * the next one.
      *
      * @param name names the decision, the same on all members and another one each time, and not a number
      * @param limit how long it may take, more than zero
      * @param type the type of the values
      * @param own what this process contributes
      * @param verdict makes the decision of what was contributed, by rank. A member that has departed is missing, unless its
-     *     value was found before. The decision of one member counts for all. It calls no agreement
+     *     value was found before. The decision of one member counts for all. It may be called more than once, and calls no
+     *     agreement itself
      * @param <T> the type of the values
      * @return the decision
      * @throws IllegalArgumentException if the name is empty or a number, or the limit is not positive
@@ -322,7 +326,9 @@ public final class Consensus {
             long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
-            // Before a timeout, maybe another value. The same one stays where others may just look for it.
+            // A call that timed out may have left another value, which is replaced. An equal one stays, because others
+            // may
+            // be reading it.
             while (!publish(pmix, key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
                 pmix.directory().unpublish(key(self));
                 if (System.nanoTime() - deadline > 0) {
@@ -350,7 +356,7 @@ public final class Consensus {
                     slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
                 }
                 if (decided != null) {
-                    // All have contributed to this one, and so have returned from those before.
+                    // All have contributed to this one, so nobody reads values of an earlier one any more.
                     withdrawAllBut(name, group.members().difference(ended));
                     return decided;
                 } else if (!left.isPositive()) {
@@ -439,14 +445,17 @@ public final class Consensus {
         }
     }
 
-    /** Withdraws what this process has published, but for one name; in the lowest rank also what the departed have. */
+    /**
+     * Withdraws what this process has published for all decisions but one. The lowest rank also withdraws what departed
+     * members have published.
+     */
     private void withdrawAllBut(String last, Members present) {
         published.remove(last);
         if (!published.isEmpty()) {
             Members owners = present.indexOf(self) == 0 ? first.difference(present) : Members.none();
             List<Key<?>> keys = new ArrayList<>();
             for (String name : published) {
-                // One of the members has published it. PRRTE 3 ignores the others.
+                // Any member may have published the decision. The names count here; its type may be another.
                 keys.add(Key.of(keyName(name, DECISION), NUMBERS));
                 for (ProcId owner : owners.union(Members.of(self))) {
                     keys.add(Key.of(keyName(name, Integer.toString(first.indexOf(owner))), NUMBERS));

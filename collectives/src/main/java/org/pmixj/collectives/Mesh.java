@@ -97,7 +97,7 @@ public final class Mesh implements AutoCloseable {
         String host = Optional.ofNullable(group.jobs().get(self.nspace()))
                 .flatMap(job -> job.hostname(self.rank()))
                 .orElseThrow(() -> new PmixException.NotFound(
-                        name(group) + ": the host does not report the name of this node; give a name",
+                        name(group) + ": the host does not report the name of this node; give a name of it",
                         Statuses.ERR_NOT_FOUND));
         return open(group, host, timeout);
     }
@@ -170,10 +170,10 @@ public final class Mesh implements AutoCloseable {
     }
 
     /**
-     * Connects to a member, or returns the connection that exists. The member need not call anything for that. A
-     * connect that was not made in time, or was interrupted, may be repeated. If the member has accepted the connection
-     * when it was given up here, its end of it ends, and the next connect from here makes another one. The timeout does not
-     * end a look-up of a host's name in the system.
+     * Connects to a member, or returns the connection that exists. The member need not call anything for that. After a
+     * timeout or an interrupt the call may be repeated. If the member had accepted the connection that was given up here, it
+     * sees the end of that one, and receives the new one by its next call. A look-up of the host's name in the system may
+     * take longer than the timeout.
      *
      * @param rank the present group rank of another member
      * @return the connection, the same for each call
@@ -220,7 +220,7 @@ public final class Mesh implements AutoCloseable {
         return Collections.unmodifiableMap(all);
     }
 
-    /** Returns the end of the time of a connect, if the mesh is open. */
+    /** Returns when a connect that starts now times out, as {@link System#nanoTime}. Throws if the mesh is closed. */
     private long begin() throws IOException {
         if (group.state() != Group.State.ACTIVE) {
             close();
@@ -238,7 +238,7 @@ public final class Mesh implements AutoCloseable {
         shut();
     }
 
-    /** Does so, also during the construction. */
+    /** Closes all but the registration for changes of the group: an event may come before the constructor has it. */
     private void shut() {
         closed = true;
         listener.close();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * Represents one end of the connection between two members. Either of them connects. If both do so at once, the greater
- * process's attempt wins: the other end answers it, and refuses its own.
+ * Represents one end of the connection between two members. Either of them connects. If both do so at once, the attempt of
+ * the greater process counts: that process refuses the other attempt, and the lesser one accepts.
  *
  * <p>The process that accepts sends a random nonce. The process that connects sends a hash of it and of both addresses, which
  * only members know, and the other one answers with another hash of them. So no process that listens at the port of a
@@ -48,10 +48,14 @@ final class MeshLink {
     private final String what;
     private final MeshAddress own;
     private final MeshAddress other;
+    /** Whether the attempt of this process counts if both connect at once. */
     private final boolean counts;
     /** The connection. A new future replaces it when its channel has ended. Written while this is locked. */
     private volatile CompletableFuture<SocketChannel> connection = new CompletableFuture<>();
-    /** The attempt of a thread of this process that is under way; completed if that has failed. Guarded by this. */
+    /**
+     * The attempt of this process that is under way. If it ends without an answer, it is completed, and one of the threads
+     * that wait for it attempts itself. Guarded by this.
+     */
     private @Nullable CompletableFuture<Object> connecting;
     /** Guarded by this. */
     private boolean closed;
@@ -59,7 +63,7 @@ final class MeshLink {
     private int attempts;
     /** The number of the other member's attempt that is the connection; 0 if none is. Guarded by this. */
     private int accepted;
-    /** The channel that this thread has opened. */
+    /** The channel of the last attempt of this process, which another thread may end. */
     private volatile @Nullable SocketChannel attempted;
 
     MeshLink(String mesh, ProcId self, MeshAddress own, ProcId peer, MeshAddress other) {
@@ -125,7 +129,7 @@ final class MeshLink {
         return answer(accepts, other, own, number, nonce);
     }
 
-    /** Reads bytes from a connection, or throws. */
+    /** Reads so many bytes, or throws if the time of {@link System#nanoTime} is over, or the other end closes it. */
     static byte[] read(SocketChannel channel, int size, long deadline) throws IOException {
         byte[] bytes = new byte[size];
         InputStream in = channel.socket().getInputStream();
@@ -224,7 +228,8 @@ final class MeshLink {
             byte[] answer = read(channel, PROOF_BYTES, deadline);
             if (MessageDigest.isEqual(answer, answer(true, own, other, number, nonce))) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                // An attempt of the other member that was accepted meanwhile has ended, else it would yield.
+                // The other member waits for no attempt of its own, else it would yield. One that was accepted here
+                // meanwhile was given up.
                 isKept = keep(channel, 0);
             } else if (!MessageDigest.isEqual(answer, answer(false, own, other, number, nonce))) {
                 throw new IOException("another process answers at " + address);
@@ -320,7 +325,7 @@ final class MeshLink {
     synchronized void close() {
         closed = true;
         fail("the mesh is closed");
-        // The channel of an attempt may already be the connection.
+        // If there is a connection, fail() has kept the channel of the attempt, which may be that one.
         endAttempt();
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());

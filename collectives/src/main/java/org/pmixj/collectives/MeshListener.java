@@ -19,11 +19,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Accepts the connections of members, and closes all others. */
 final class MeshListener implements Closeable {
-    /** How long a connection may say nothing. A member greets at once. */
+    /** The nanoseconds within which a connection must greet. A member greets at once. */
     static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
-    /** How many connections more than members may be silent at a time. If there are more, the oldest is closed. */
+    /** How many connections may be silent beside one for each member. If there are more, the oldest is closed. */
     static final int CROWD = 256;
-    /** How long a failed accept pauses, such as for want of file descriptors. */
+    /** The nanoseconds of the pause after a failed accept, such as for want of file descriptors. */
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ServerSocketChannel server;

@@ -59,7 +59,8 @@ final class Dismissal {
     }
 
     Optional<Group> run() {
-        // Nobody leaves before all have agreed. The host forgets a job whose processes have ended, and where they were.
+        // The nodes are read before the agreement: after it members end, and the host forgets a job that has ended, and
+        // where its processes were.
         Set<String> nodes = Set.of();
         RuntimeException failure = null;
         try {
@@ -97,7 +98,7 @@ final class Dismissal {
         return Optional.of(group);
     }
 
-    /** Returns whether this process gives back what its job has added. One of each job does. */
+    /** Returns whether this process gives back what its job has added. The lowest rank of each job does. */
     private boolean isFirstOfJob(Members staying) {
         return staying.stream()
                 .filter(member -> member.nspace().equals(pmix.self().nspace()))

@@ -133,21 +133,21 @@ public final class Elastic {
         return pmix.deliver(new Shrinking(pending, request).start());
     }
 
-    // --- what there is -------------------------------------------------------------------------------------------
-
-    /** Returns the future of a question that is asked on a thread of its own. */
-    <T> CompletableFuture<T> ask(String what, Supplier<T> question) {
+    /** Runs an operation of a group on a thread of its own. Its future receives Closed if the handle was closed meanwhile. */
+    <T> CompletableFuture<T> apart(String what, Supplier<T> operation) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         CompletableFuture<T> future = pmix.deliver(answer);
         pending.start(() -> {
             try {
-                answer.complete(question.get());
+                answer.complete(operation.get());
             } catch (Throwable e) {
                 answer.completeExceptionally(pending.orClosed(what, e));
             }
         });
         return future;
     }
+
+    // --- what there is -------------------------------------------------------------------------------------------
 
     /**
      * {@return the nodes of the DVM, the head node first ({@code PMIX_QUERY_ALLOCATION})} Nodes that a process with

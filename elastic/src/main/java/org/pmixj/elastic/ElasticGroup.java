@@ -62,7 +62,7 @@ import org.pmixj.group.Members;
  * object of this class may be used by several threads.
  */
 public final class ElasticGroup {
-    /** For the tilde and the number behind it. */
+    /** The most bytes of the first id, so that a tilde and a number can follow. */
     private static final int LONGEST_ID = 240;
 
     final Pmix pmix;
@@ -74,10 +74,10 @@ public final class ElasticGroup {
      *
      * @param group the group now
      * @param consensus decides about its changes
-     * @param plan how it came about, with the changes since then
+     * @param plan the plan of the group, with the operations since its construct
      */
     record State(Group group, Consensus consensus, Plan plan) {
-        /** Returns what follows an operation that has changed nothing, or these places, in the same group. */
+        /** Returns the state after one more operation, with these places and the same group. */
         State next(Members places) {
             return new State(group, consensus, plan.next(places, plan.members()));
         }
@@ -98,7 +98,7 @@ public final class ElasticGroup {
 
     /**
      * {@return the operations for a group whose members now are its places} A collective, by an exchange: every member calls
-     * it, while the group is complete.
+     * it, while the group is complete. It has the default timeout of the handle.
      *
      * @param pmix the handle by which the group was constructed
      * @param group an active group
@@ -106,6 +106,7 @@ public final class ElasticGroup {
      * @throws IllegalStateException if the group has ended
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as in an {@linkplain Group#exchange exchange}
+     * @throws PmixException.NotSupported if the host has no directory, or keeps two values of a key
      */
     public static ElasticGroup of(Pmix pmix, Group group) {
         Objects.requireNonNull(pmix, "pmix");
@@ -228,9 +229,9 @@ public final class ElasticGroup {
     /**
      * Lets members leave, waits until their processes have ended, and gives back nodes: those that a job of the remaining
      * members has added, and on which nothing runs any more. The group stays the same object, with the members that
-     * remain. A process that leaves receives no group, and ends: it has to close its {@link Pmix} and return from its
-     * program, because the others wait for that: PRRTE reports the end of a process on another node when all processes of
-     * its job there have ended, so one that leaves a member of its job behind on its node is not waited for.
+     * remain. A process that leaves receives no group. It closes its {@link Pmix} and returns from its program, because
+     * the others wait for its end. PRRTE reports an end on another node only when all processes of the job there have
+     * ended; so a process is not waited for if a remaining member of its job runs on its node.
      *
      * <p>A place that is vacant may be named as well. It is removed. If a member fails meanwhile, the others go on.
      *
@@ -266,7 +267,7 @@ public final class ElasticGroup {
     // --- one at a time -------------------------------------------------------------------------------------------
 
     private <T> CompletableFuture<T> start(String what, Supplier<T> operation) {
-        return Elastic.of(pmix).ask(what, () -> change(operation));
+        return Elastic.of(pmix).apart(what, () -> change(operation));
     }
 
     private <T> T change(Supplier<T> operation) {

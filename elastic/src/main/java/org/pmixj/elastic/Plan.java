@@ -19,7 +19,8 @@ import org.pmixj.group.Members;
  *
  * @param name the id of the first group
  * @param secret distinguishes its consensus from that of another group of that id
- * @param changes how many groups have been constructed, or attempted
+ * @param changes how many operations the elastic group has started, also those that failed; it names the next group and its
+ *     decisions
  * @param hasContextId whether it has a context id
  * @param places the processes by rank, also those that have departed
  * @param members those that construct it
@@ -30,12 +31,12 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
 
     private static final int HEADER = 4;
 
-    /** Returns what follows an operation. */
+    /** Returns the plan after one more operation. */
     Plan next(Members nextPlaces, Members nextMembers) {
         return new Plan(name, secret, changes + 1, hasContextId, nextPlaces, nextMembers);
     }
 
-    /** Returns the state of the group that was constructed. */
+    /** Returns the state of a group that was constructed. It asks the host what it can, and throws as that does. */
     State state(Pmix pmix, Group group) {
         String named = secret + "." + changes;
         return new State(group, Consensus.named(pmix, group, members, named, pmix.defaultTimeout()), this);
@@ -52,7 +53,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
         try {
             group = pmix.groups().construct(request.build());
         } catch (IllegalArgumentException e) {
-            // The host has forgotten the job of a member.
+            // The host has forgotten the job of a member: all other arguments were checked before.
             HostView host = new HostView(pmix);
             List<ProcId> lost = members.stream()
                     .filter(member -> host.processes(member.nspace()).isEmpty())

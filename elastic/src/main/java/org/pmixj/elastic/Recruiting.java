@@ -27,17 +27,18 @@ import org.pmixj.process.SpawnedJob;
 
 /**
  * Adds new processes to a group: in new places, or in those that are vacant. The members agree on the places by a
- * decision, the lowest rank spawns, and all construct a new group. It takes the place of the old one if all members of
- * that have constructed it, as they decide last.
+ * decision, the lowest rank spawns, and all construct a new group. It takes the place of the old one if all members of the
+ * old one have constructed it, which is their last decision.
  */
 final class Recruiting {
     /** Names the decision whether all have constructed the new group. */
     private static final String MADE = ".made";
 
     private static final String STARTED = ".started";
-    /** Names the last decision, of the new group: its members go on. The new processes wait for it. */
+    /** Names the decision of the new group that its members go on. The new processes wait for it. */
     static final String JOINED = "joined";
 
+    /** The least time for that decision. The group exists by then, even if the time of the operation is over. */
     private static final Duration LAST_WORD = Duration.ofSeconds(5);
 
     private final Pmix pmix;
@@ -142,7 +143,7 @@ final class Recruiting {
         SpawnRequest.Builder spawn = SpawnRequest.builder()
                 .apps(NewMembers.sized(request.app(), count))
                 .independent()
-                // So that its members outlive each other, and learn of it.
+                // The new processes outlive each other, and are notified of each other's failures.
                 .directives(Attributes.of(Keys.RUNTIME_OPTIONS, "recoverable,notifyerrors"))
                 .directives(request.directives());
         if (!request.directives().contains(Keys.BINDTO)) {
@@ -175,7 +176,7 @@ final class Recruiting {
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Tells the new processes that all have constructed the group, also where the time is up. */
+    /** Decides in the new group that its members go on, even if the time of the operation is over. */
     private List<String> joined(State next) {
         try {
             return next.consensus().decide(JOINED, verb.leftOr(LAST_WORD), Verb.TEXTS, Verb.OK, _ -> Verb.OK);

@@ -71,9 +71,11 @@ final class Verb {
     // --- decisions -----------------------------------------------------------------------------------------------
 
     /**
-     * Returns what the members decide when all that have not departed have sent a message.
+     * Returns the decision of the members, after all that have not departed have sent a message.
      *
-     * @param before names the change
+     * @param before the state in which the operation started, not that after {@link #agree}: it names the decision
+     * @param stage the end of the decision's name, another one for each decision of an operation
+     * @param message what this process contributes
      * @param verdict makes the decision from the messages of the members, by rank
      */
     List<String> decide(
@@ -95,7 +97,10 @@ final class Verb {
         }
     }
 
-    /** Lets the members agree that they request the same. Returns those that take part, by rank. */
+    /**
+     * Lets the members agree that they request the same, and counts the operation in the state of the group. Returns those
+     * that take part, by rank.
+     */
     Members agree(ElasticGroup elastic, String request) {
         State before = elastic.state();
         List<String> agreed = decide(before, "", List.of(request), requests -> {
@@ -110,7 +115,7 @@ final class Verb {
             }
             return members;
         });
-        // Whatever was decided, the next change has another name.
+        // The next operation has another name, whatever was decided.
         elastic.set(before.next(before.places()));
         if (!agreed.getFirst().equals(request)) {
             throw new IllegalArgumentException(what + ": " + agreed.getFirst() + "; all members must request the same");

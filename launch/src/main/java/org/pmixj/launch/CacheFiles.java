@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names the files of a cache in its folder, and removes those that nobody needs.
  *
- * @param name of the cache
+ * @param folder the folder of the files
+ * @param name the name of the cache
  */
 record CacheFiles(Path folder, CacheName name) {
     /** How long files are kept that nobody has read or written. */
@@ -61,7 +62,7 @@ record CacheFiles(Path folder, CacheName name) {
                 StandardOpenOption.WRITE);
     }
 
-    /** Waits for the lock. */
+    /** Waits for the lock until a time of {@link System#nanoTime}. */
     static FileLock lock(FileChannel channel, long end) throws IOException, InterruptedException {
         while (true) {
             FileLock lock = tryLock(channel);
@@ -119,7 +120,7 @@ record CacheFiles(Path folder, CacheName name) {
                 FormsJvm.delete(file);
             }
         } catch (IOException | UncheckedIOException e) {
-            // Such as one that another process has deleted. A new cache can be created.
+            // Another process may have deleted it. A new cache can be created.
             LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
         }
     }

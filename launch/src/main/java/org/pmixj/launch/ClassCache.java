@@ -18,8 +18,9 @@ import java.util.Objects;
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
  * ranks of a node share the memory. Jobs of one rank create it at its first use. It fits one JDK, one list of JVM
- * options with those of the environment, and one class path: if one of them or a JAR changes, also one that a manifest names as {@code Class-Path}, another file is created. If it cannot be created, ranks
- * start without it, and one line of the log says why.
+ * options with those of the environment, and one class path: if one of them or a JAR changes, also one that a manifest names
+ * as {@code Class-Path}, another file is created. If it cannot be created, ranks start without it, and one line of the log
+ * says why.
  *
  * <p>A script receives the JVM options from {@link #main}. Several threads and processes may use the same cache at
  * once. This process does not load libpmix.
@@ -146,8 +147,8 @@ public final class ClassCache {
     /**
      * Returns further JVM options of ranks, after creating the cache if needed, as {@link #use(Duration)} does.
      *
-     * @param training runs not at all, or twice: once for a list of classes, once for the cache, and again if that
-     *     fails. It ends by the timeout itself.
+     * @param training runs only if a cache is created: once for a list of classes, once for the cache, and once more if
+     *     either fails. It ends by the timeout itself
      * @param timeout how long to wait for another process that creates the same cache. The check of a new one, which
      *     follows the training, has a minute of its own
      * @return empty if there is no cache; a warning has been logged then

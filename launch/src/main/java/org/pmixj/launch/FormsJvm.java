@@ -65,7 +65,7 @@ final class FormsJvm {
         }
     }
 
-    /** Removes the folder, or any file. Links are not followed. */
+    /** Removes a file, or a folder with all in it. Links are not followed. Throws also {@link java.io.UncheckedIOException}. */
     static void delete(Path home) throws IOException {
         try (Stream<Path> files = Files.walk(home)) {
             // The files of a folder come before the folder.

@@ -39,7 +39,7 @@ public record HostView(Pmix pmix) {
         return nodes;
     }
 
-    /** Returns the nodes of the DVM, the head node first. PRRTE lists more. */
+    /** Returns the nodes of the DVM, the head node first. PRRTE also lists those that were given back. */
     public List<AllocatedNode> nodes() {
         Ledger ledger = latest();
         return listed().stream()

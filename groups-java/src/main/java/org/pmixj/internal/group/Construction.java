@@ -357,7 +357,7 @@ public final class Construction extends Collective<Group> {
 
     /** Frees the id if libpmix has refused the last call of a construct that nobody waits for. */
     void rejected() {
-        if (!isFinal && reservation.refusedAndUnused()) {
+        if (!isFinal && reservation.countRefusal()) {
             table.free(id, reservation);
         }
     }

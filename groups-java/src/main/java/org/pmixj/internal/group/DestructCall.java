@@ -16,7 +16,10 @@ import org.pmixj.internal.ffi.Libpmix;
 /** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
 public class DestructCall extends StatusCall implements Roster.Ending {
     protected final GroupImpl group;
-    /** Says that nobody else is a member. */
+    /**
+     * In place of departures: nobody else is a member. Such a destruct is that of a leave, after which the roster would end
+     * the call at once, so it is not registered there.
+     */
     static final int ALONE = -1;
 
     private final int departures;
@@ -26,7 +29,7 @@ public class DestructCall extends StatusCall implements Roster.Ending {
     /**
      * Prepares the call.
      *
-     * @param departures how many members have departed before it; those who do so later end it. Or {@link #ALONE}
+     * @param departures how many members had departed before it, so that a later departure ends it; or {@link #ALONE}
      */
     public DestructCall(GroupImpl group, String what, int departures, Duration timeout, Attributes directives) {
         super(group.handle(), what);

@@ -62,7 +62,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
         GroupMethod method(Session session);
 
-        /** Returns the jobs of processes by namespace. The reports of the host about other jobs are read now. */
+        /** Returns the jobs of processes, as {@link GroupImpl.Table#jobs}. */
         Map<String, Job> jobs(Handle handle, Handle reader, Members procs);
     }
 
@@ -152,7 +152,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         }
         reservation.revocation.accept(group.membership());
         if (group.handle.isClosed()) {
-            // That leaves the groups that were in the table.
+            // The first call of this did not find the group in the table.
             handleClosed(group.handle);
         }
     }
@@ -328,7 +328,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Removes a member that left a group in good order. Before its construct is over here, no exchange can be. */
     public void memberLeft(String id, ProcId proc, long sentUpTo) {
-        // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
+        // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
+        // afterwards libpmix itself takes the event for a departure from this group.
         boolean isDoubtful = method.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof Reservation reservation) {

@@ -27,8 +27,8 @@ import org.pmixj.value.ProcState;
 public final class ProcessEnds {
     private final GroupTable table;
     /**
-     * Processes that have ended; a job does not start them again. There are enough for the members of a group. A process
-     * that runs for months meets more.
+     * The last processes that have ended; a job does not start them again. A process that runs for months meets more; the
+     * oldest then count as running.
      */
     private final Map<ProcId, Report> dead = Collections.synchronizedMap(new Bounded<>(100_000));
 

@@ -93,8 +93,9 @@ public final class Reservation {
      * Counts an answer that was a refusal. The reservation stays in the table while another call is unanswered or the
      * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.
      */
-    public synchronized boolean refusedAndUnused() {
-        return --unanswered <= 0 && !wanted;
+    public synchronized boolean countRefusal() {
+        unanswered--;
+        return !wanted && unanswered <= 0;
     }
 
     /** Returns whether libpmix or a leader has not answered yet. */
@@ -122,8 +123,8 @@ public final class Reservation {
     }
 
     /**
-     * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether it surely has
-     * left this one.
+     * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether this is
+     * the first certain report of it.
      */
     synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
         return mayBeMade() && (isDoubtful ? doubtful : departed).add(proc) && !isDoubtful;

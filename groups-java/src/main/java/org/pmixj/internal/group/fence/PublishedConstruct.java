@@ -247,7 +247,7 @@ final class PublishedConstruct {
         withdrawn = true;
         if (published) {
             published = false;
-            construction.reservation.refusedAndUnused();
+            construction.reservation.countRefusal();
             // With the lock, so that the host receives it after the value.
             UnpublishCall.later(handle.own(), key(self));
         }

@@ -164,12 +164,13 @@ final class DestructWithoutDead extends ByHost.Destruct {
             new OwnLeave(group).forget();
         } else if (forgotten) {
             group.free();
-        } else if (haveMet && isSpent()) {
+        } else if (haveMet && spendId()) {
             new OwnLeave(group).forgetUnanswered();
         }
     }
 
-    private boolean isSpent() {
+    /** Keeps the id from libpmix, if it can, and returns whether it does: then nobody need wait for the answer. */
+    private boolean spendId() {
         return GroupTable.of(handle.session)
                 .method
                 .spend(handle, group.id(), membership.members(), Deadline.collectiveNanos(remainingTime()));

@@ -190,7 +190,9 @@ final class MeshLink {
             isAnswered = true;
         } catch (IOException e) {
             synchronized (this) {
-                // A listener that has the lock may have answered the other member, and keeps the connection next.
+                // In one step: this end must not yield for an attempt that has failed. And a listener that has the lock
+                // may have answered the other member, and keeps the connection next.
+                connecting = null;
                 if (!connection.isDone()) {
                     throw failed(e);
                 }

@@ -236,7 +236,7 @@ class MeshLinkTest {
         byte[] nonce = MeshLink.nonce();
         synchronized (lesser.link()) {
             attempt.close();
-            while (thread.getState() != Thread.State.BLOCKED) {
+            while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) {
                 Thread.sleep(1);
             }
             assertThat(lesser.link().accept(channel, nonce, greater.link().greeting(1, nonce)))

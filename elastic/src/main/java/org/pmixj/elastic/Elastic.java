@@ -51,7 +51,7 @@ import org.pmixj.elastic.internal.Shrinking;
  *       there is none because the process was started without a launcher; or, for added nodes, while a job runs of which
  *       a process has failed: PRRTE (seen with 5.0.0rc1) would lose the new nodes;
  *   <li>{@link IllegalStateException} if a node is not in the state that the change needs: it is reserved already, or
- *       the reservation has ended;
+ *       the reservation has ended on which processes are to run;
  *   <li>{@link IllegalArgumentException} if a node must not be changed: the head node, a node with which the DVM was
  *       started, a node of another job.
  * </ul>
@@ -110,7 +110,8 @@ public final class Elastic {
      * Gives back nodes of this job's reservations ({@code PMIX_ALLOC_RELEASE}). Returns when no further process starts
      * on them. It neither warns the processes there nor waits for them: PRRTE (seen with 5.0.0rc1) reports them as ended
      * at once, with exit status 0, and kills them about two seconds later. Their calls in these seconds may hang; so let
-     * them leave their groups and end before this is called. The same node may be added again.
+     * them leave their groups and end before this is called. The same node may be added again. The request names nodes,
+     * whichever reservation of this job has them now.
      *
      * @param request the nodes and the timeout
      * @throws IllegalArgumentException if a node is the head node or the node of this process, or was not added by this

@@ -55,11 +55,19 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
         } catch (IllegalArgumentException e) {
             // The host has forgotten the job of a member: all other arguments were checked before.
             HostView host = new HostView(pmix);
-            List<ProcId> lost = members.stream()
-                    .filter(member -> host.processes(member.nspace()).isEmpty())
+            List<String> ended = members.stream()
+                    .map(ProcId::nspace)
+                    .distinct()
+                    .filter(nspace -> host.processes(nspace).stream()
+                            .allMatch(process -> process.state().isEnded()))
                     .toList();
-            throw new PmixException.MemberLost(
+            List<ProcId> lost = members.stream()
+                    .filter(member -> ended.contains(member.nspace()))
+                    .toList();
+            PmixException lack = new PmixException.MemberLost(
                     verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, lost);
+            lack.initCause(e);
+            throw lack;
         }
         try {
             return state(pmix, group);

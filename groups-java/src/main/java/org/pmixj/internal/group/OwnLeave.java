@@ -128,7 +128,7 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
         }
         group.membership.awaitReports(patience);
         return isLast && !group.repair().isIsolated()
-                ? new DestructCall(group, group.name("destruct"), DestructCall.ALONE, timeout(), options.directives())
+                ? new DestructCall(group, group.name("destruct"), timeout(), options.directives())
                 : new LeaveCall(ended || isLast, isLast);
     }
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
-import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
@@ -97,29 +96,8 @@ class ColdStartIT {
                 }
                 assertThat(Await.result(received)).isEqualTo("greetings");
                 group.destruct();
-                revoked(pmix);
             }
             System.out.println("all is well");
-        }
-
-        /** A revocation ends a destruct that waits for the other member. */
-        private static void revoked(Pmix pmix) {
-            Group group = pmix.groups()
-                    .construct(GroupRequest.named("it-plain-revoked")
-                            .members(pmix.job().members())
-                            .build());
-            if (group.rank() == 0) {
-                CompletableFuture<Void> ending = group.destructAsync();
-                pmix.fence();
-                assertThat(ending)
-                        .failsWithin(Await.LIMIT)
-                        .withThrowableThat()
-                        .havingCause()
-                        .isInstanceOf(PmixException.Revoked.class);
-            } else {
-                pmix.fence();
-                group.revoke();
-            }
         }
     }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 
 /**
@@ -58,17 +57,11 @@ public class ByHost implements GroupMethod {
             long deadline = Deadline.in(nanos);
             group.exchanges.awaitEnd(deadline);
             membership.awaitReports(Deadline.until(deadline));
-            if (Thread.currentThread().isInterrupted()) {
-                failed();
-                throw StatusCodes.interrupted(what);
-            }
         }
 
         @Override
         protected NativeCall<?> attempt(Duration timeout) {
-            synchronized (membership) {
-                return new DestructCall(group, what, membership.departures(), timeout, directives);
-            }
+            return new DestructCall(group, what, timeout, directives);
         }
     }
 }

@@ -14,6 +14,7 @@ import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
@@ -255,6 +256,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
             super(group.handle(), group.name("destruct"), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.directives = directives;
+            MessageSize.check(what, MessageSize.of(directives));
         }
 
         /** Notes that the group has ended, perhaps without the other members. */

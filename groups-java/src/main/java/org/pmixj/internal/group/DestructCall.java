@@ -10,34 +10,19 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
 public class DestructCall extends StatusCall implements Roster.Ending {
     protected final GroupImpl group;
-    /**
-     * In place of departures: nobody else is a member. Such a destruct is that of a leave, after which the roster would end
-     * the call at once, so it is not registered there.
-     */
-    static final int ALONE = -1;
-
-    private final int departures;
     private final long seconds;
     private final Attributes directives;
 
-    /**
-     * Prepares the call.
-     *
-     * @param departures how many members had departed before it, so that a later departure ends it; or {@link #ALONE}
-     */
-    public DestructCall(GroupImpl group, String what, int departures, Duration timeout, Attributes directives) {
+    public DestructCall(GroupImpl group, String what, Duration timeout, Attributes directives) {
         super(group.handle(), what);
         this.group = group;
-        this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.directives = directives;
-        MessageSize.check(what, MessageSize.of(directives));
     }
 
     @Override
@@ -53,22 +38,17 @@ public class DestructCall extends StatusCall implements Roster.Ending {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, directives, 1).timeout(memory, seconds);
-        if (departures != ALONE) {
-            group.membership().begin(this, departures);
-        }
         return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);
     }
 
     @Override
     protected void check(int status) {
         Deadline.checkCollective(what, status, seconds);
-        group.membership().markEndedForAll();
     }
 
     // libpmix has forgotten the group, whatever the outcome.
     @Override
     protected void ended() {
-        group.membership().end(this);
         group.free();
     }
 }

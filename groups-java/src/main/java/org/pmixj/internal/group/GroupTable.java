@@ -151,10 +151,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             method.askMember(group, member);
         }
         reservation.revocation.accept(group.membership());
-        if (group.handle.isClosed()) {
-            // The first call of this did not find the group in the table.
-            handleClosed(group.handle);
-        }
     }
 
     /**
@@ -296,6 +292,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         Object entry = groups.get(id);
         if (entry instanceof Reservation reservation) {
             reservation.membership().fail(failure);
+            // Another thread may have made the group meanwhile.
+            entry = groups.get(id);
         }
         return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
     }
@@ -335,7 +333,11 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         if (entry instanceof Reservation reservation) {
             if (reservation.memberLeft(proc, isDoubtful) && groups.get(id) instanceof GroupImpl made) {
                 // Another thread has made the group meanwhile, perhaps with this member.
-                made.changes().leftBefore(proc);
+                if (isDoubtful) {
+                    method.askMember(made, proc);
+                } else {
+                    made.changes().leftBefore(proc);
+                }
             }
         } else if (entry instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);

@@ -81,10 +81,11 @@ public final class GroupsImpl implements Groups {
     /** Constructs a group in the places that were taken for it, where it is a fence, and for the fence that follows. */
     private Group constructInPlaces(GroupRequest request, @Nullable FencePlace own, @Nullable FencePlace next) {
         handle.checkOpen();
-        long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
+        long asked = Deadline.in(Deadline.toNanos(timeout(request)));
         for (String nspace : Participants.unknownJobs(handle, request)) {
-            KnownJobs.of(handle.session).ask(handle, nspace, Deadline.durationUntil(deadline));
+            KnownJobs.of(handle.session).ask(handle, nspace, Deadline.durationUntil(asked));
         }
+        long deadline = Deadline.in(Deadline.toNanos(timeout(request)));
         Group group = run(request, id(request), Traits.of(request), null, own);
         if (request.collectData()) {
             collect((GroupImpl) group, timeout(request), deadline, next);

@@ -124,10 +124,10 @@ public final class Reservation {
 
     /**
      * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether this is
-     * the first certain report of it.
+     * the first report of it.
      */
     synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
-        return mayBeMade() && (isDoubtful ? doubtful : departed).add(proc) && !isDoubtful;
+        return mayBeMade() && (isDoubtful ? doubtful : departed).add(proc);
     }
 
     synchronized List<ProcId> departed() {

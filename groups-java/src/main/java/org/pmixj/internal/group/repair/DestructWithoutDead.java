@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,15 @@ final class DestructWithoutDead extends ByHost.Destruct {
     DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout, Attributes directives) {
         super(group, true, timeout, directives);
         this.view = view;
+    }
+
+    @Override
+    protected void awaitTurn(long nanos) {
+        super.awaitTurn(nanos);
+        if (Thread.currentThread().isInterrupted()) {
+            failed();
+            throw StatusCodes.interrupted(what);
+        }
     }
 
     @Override
@@ -218,16 +229,25 @@ final class DestructWithoutDead extends ByHost.Destruct {
     }
 
     private final class ByLibrary extends DestructCall {
+        private final int departures;
         private volatile int status = StatusCodes.TIMEOUT;
 
         ByLibrary(int departures, Duration timeout) {
-            super(DestructWithoutDead.this.group, DestructWithoutDead.this.what, departures, timeout, directives);
+            super(DestructWithoutDead.this.group, DestructWithoutDead.this.what, timeout, directives);
+            this.departures = departures;
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            membership.begin(this, departures);
+            return super.start(memory, cbdata);
         }
 
         @Override
         protected void check(int result) {
             status = result;
             super.check(result);
+            membership.markEndedForAll();
         }
 
         @Override

@@ -270,6 +270,10 @@ public final class Consensus {
 
     private <T> T make(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
         try {
+            if (group.state() != Group.State.ACTIVE) {
+                throw new IllegalStateException(
+                        describe(name) + ": this process is no longer a member of the group; use another one");
+            }
             return first.size() == 1
                     ? verdict.apply(Map.of(self, own))
                     : new Round<>(name, limit, type, own).run(verdict);
@@ -319,10 +323,6 @@ public final class Consensus {
         }
 
         T run(Function<Map<ProcId, T>, T> verdict) {
-            if (group.state() != Group.State.ACTIVE) {
-                throw new IllegalStateException(
-                        describe(name) + ": this process is no longer a member of the group; use another one");
-            }
             long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);

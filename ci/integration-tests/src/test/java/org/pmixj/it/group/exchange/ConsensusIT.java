@@ -87,6 +87,7 @@ class ConsensusIT {
         oneAfterTheOther(job, consensus);
         timeWithoutEnd(job, group);
         lateMember(job, group);
+        alone(job);
         closedMeanwhile(job, group);
         leaver(job, group, consensus);
     }
@@ -120,6 +121,20 @@ class ConsensusIT {
         UnderWay.awaitCall(job.pmix(), "lookup of [org.pmixj.agree");
         library.close();
         Await.result(agreement);
+    }
+
+    private static void alone(SubJob job) {
+        Group group = job.pmix()
+                .groups()
+                .construct(GroupRequest.named(job.id("it-alone-" + job.rank()))
+                        .members(job.pmix().self())
+                        .build());
+        Consensus consensus = Consensus.open(job.pmix(), group, SHORT);
+        assertThat(consensus.agree(false)).isEqualTo(new Decision(false, Members.none()));
+        group.destruct();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> consensus.agree(true))
+                .withMessageContaining("no longer a member");
     }
 
     /** The others miss a member that comes late. It counts when they call again, with the flags that they gave first. */

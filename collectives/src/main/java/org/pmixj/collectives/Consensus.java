@@ -44,8 +44,8 @@ import org.pmixj.group.Members;
  * other member has published its own or has departed. The host reports a death within the job of the process alone, so a
  * member asks the host about processes in other jobs. Then each member publishes a decision: the conjunction of the flags
  * that it has found, and who has departed. The host keeps the first decision and refuses others, so all members return the
- * first one. A member that has published its flag may end: the others decide without it. {@link #decide} does the same with values of any
- * type.
+ * first one. A member that has published its flag may end: the others decide without it. {@link #decide} does the same with
+ * values of any type.
  *
  * <p>PRRTE 3 keeps a second value of a key (seen with 3.0.8): two members could return different decisions. So there is no
  * consensus there.
@@ -80,8 +80,9 @@ public final class Consensus {
     /** A flag, and in a decision the ranks of those who have departed. */
     private static final ValueType<List<Integer>> NUMBERS = ValueType.listOf(ValueType.INT32);
     /**
-     * The first wait for the values of others. After it this process looks for members that have departed and for a decision
-     * of another one, asks the host who has ended, and waits for twice that.
+     * The first wait for the values of the other members. After it this process looks for departed members and for a
+     * decision that another member has published. Then it asks the host which processes have ended. The next wait is twice
+     * as long.
      */
     private static final Duration FIRST_SLICE = Duration.ofMillis(250);
 
@@ -326,9 +327,8 @@ public final class Consensus {
             long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
             Key<T> decision = Key.of(keyName(name, DECISION), type);
             published.add(name);
-            // A call that timed out may have left another value, which is replaced. An equal one stays, because others
-            // may
-            // be reading it.
+            // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
+            // reading it.
             while (!publish(pmix, key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
                 pmix.directory().unpublish(key(self));
                 if (System.nanoTime() - deadline > 0) {

@@ -19,7 +19,7 @@ public class ByHost implements GroupMethod {
 
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
-        // The failure itself, if nobody departed, or if it names who did.
+        // This is the failure itself if nobody departed, or if it names who did.
         PmixException lost = collective.membership.lostSince(departuresBefore, collective.what, failure);
         if (lost == failure || collective.isFinal()) {
             throw failure;

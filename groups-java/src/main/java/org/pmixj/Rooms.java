@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Members;
@@ -71,7 +72,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
     }
 
     @Override
-    public Map<String, Job> jobs(Handle handle, Handle reader, Members procs) {
-        return JobImpl.jobs(handle, reader, procs);
+    public Map<String, Job> jobs(Handle handle, Duration time, Members procs) {
+        return JobImpl.jobs(handle, time, procs);
     }
 }

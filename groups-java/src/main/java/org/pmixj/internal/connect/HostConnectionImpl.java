@@ -101,7 +101,7 @@ final class HostConnectionImpl implements HostConnection {
         /** Reads the jobs of the processes, which are connected. If that fails, it disconnects this one, and throws. */
         private Map<String, Job> jobs() {
             try {
-                return JobImpl.jobs(handle, handle.with(left()), members);
+                return JobImpl.jobs(handle, left(), members);
             } catch (RuntimeException e) {
                 // The caller gets nothing that it could disconnect.
                 Duration enough = Duration.ofNanos(Patience.OWN_LIBRARY);

@@ -74,9 +74,9 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         /**
          * Returns the jobs of processes by namespace. The reports of the host about other jobs are read now.
          *
-         * @param reader a view of the handle with the time for that
+         * @param time how long each question to the host may take
          */
-        Map<String, Job> jobs(Handle handle, Handle reader, Members procs);
+        Map<String, Job> jobs(Handle handle, Duration time, Members procs);
 
         /** Returns what was reported of the end of a process as attributes of an event, with some others. */
         List<Info> reportOf(ProcId proc, List<Info> others);
@@ -215,7 +215,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         if (known == null) {
             handle.checkOpen();
             handle.session.refuseOnProgressThread("jobs of a group");
-            known = table.jobs(handle, handle.with(time), membership.first());
+            known = table.jobs(handle, time, membership.first());
             jobs = known;
         }
         return known;

@@ -63,7 +63,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         GroupMethod method(Session session);
 
         /** Returns the jobs of processes, as {@link GroupImpl.Table#jobs}. */
-        Map<String, Job> jobs(Handle handle, Handle reader, Members procs);
+        Map<String, Job> jobs(Handle handle, Duration time, Members procs);
     }
 
     /** Sets the rooms that groups use, for all sessions. */
@@ -377,8 +377,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     @Override
-    public Map<String, Job> jobs(Handle handle, Handle reader, Members procs) {
-        return rooms().jobs(handle, reader, procs);
+    public Map<String, Job> jobs(Handle handle, Duration time, Members procs) {
+        return rooms().jobs(handle, time, procs);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.job;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -64,8 +65,8 @@ public final class JobImpl implements Job {
     }
 
     /** Returns the view of another job, and reads all that the host reports of it now, before the host removes it. */
-    private static Job copy(Handle handle, Handle reader, String nspace) {
-        JobImpl read = (JobImpl) other(reader, nspace);
+    private static Job copy(Handle handle, Duration time, String nspace) {
+        JobImpl read = (JobImpl) other(handle.with(time), nspace);
         read.lookup().keepAll();
         JobImpl job = new JobImpl(handle, nspace, read.size);
         job.placement = read.placement();
@@ -76,16 +77,16 @@ public final class JobImpl implements Job {
     /**
      * Returns the jobs of processes by namespace. The reports of the host about the other jobs are read now.
      *
-     * @param reader a view of the handle that may have less time
+     * @param time how long each question to the host may take
      */
-    public static Map<String, Job> jobs(Handle handle, Handle reader, Collection<ProcId> procs) {
+    public static Map<String, Job> jobs(Handle handle, Duration time, Collection<ProcId> procs) {
         Map<String, Job> jobs = new LinkedHashMap<>();
         String own = handle.session.self().nspace();
         for (String nspace : procs.stream().map(ProcId::nspace).distinct().toList()) {
             try {
                 Job job = nspace.equals(own)
                         ? of(handle, own, KnownJobs.ownSize(handle.session))
-                        : copy(handle, reader, nspace);
+                        : copy(handle, time, nspace);
                 jobs.put(nspace, job);
             } catch (PmixException.NotFound e) {
                 // The job has ended since.

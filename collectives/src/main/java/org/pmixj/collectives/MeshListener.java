@@ -37,7 +37,10 @@ final class MeshListener implements Closeable {
     }
 
     void start() {
-        Thread.ofVirtual().name("pmixj-mesh").start(this::accept);
+        // A close of the server takes effect at once if a platform thread waits in accept. With JDK 25 the port stays
+        // open
+        // until a virtual thread has run once more, and that thread may still accept a connection.
+        Thread.ofPlatform().daemon().name("pmixj-mesh").start(this::accept);
     }
 
     // The yield is a hint, on which nothing relies.

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
@@ -16,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -364,6 +368,43 @@ class MeshLinkTest {
                     .isFalse();
             assertThat(connect(greater)).isSameAs(connection);
             assertThat(connection.isOpen()).isFalse();
+        }
+    }
+
+    /** Nothing listens at the port after a close, even if no carrier of a virtual thread is free. */
+    @Test
+    void aClosedListenerRefusesConnectionsAtOnce() throws Exception {
+        lesser.listener().start();
+        int port = port(lesser.server());
+        awaitNonce(port);
+        AtomicBoolean isBusy = new AtomicBoolean(true);
+        int carriers = Runtime.getRuntime().availableProcessors();
+        CountDownLatch busy = new CountDownLatch(carriers);
+        List<Thread> computing = new ArrayList<>();
+        try {
+            for (int i = 0; i < carriers; i++) {
+                computing.add(Thread.ofVirtual().start(() -> {
+                    busy.countDown();
+                    while (isBusy.get()) {
+                        Thread.onSpinWait();
+                    }
+                }));
+            }
+            busy.await();
+            lesser.listener().close();
+            assertThatExceptionOfType(ConnectException.class)
+                    .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port));
+        } finally {
+            isBusy.set(false);
+            for (Thread thread : computing) {
+                thread.join();
+            }
+        }
+    }
+
+    private static void awaitNonce(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            assertThat(socket.getInputStream().readNBytes(MeshLink.NONCE_BYTES)).hasSize(MeshLink.NONCE_BYTES);
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts the connections of members, and closes all others. */
 final class MeshListener implements Closeable {
@@ -30,17 +31,22 @@ final class MeshListener implements Closeable {
     private final Map<ByteBuffer, MeshLink> links = new HashMap<>();
     /** The connections that have not greeted, in the order in which they came. */
     private final SequencedSet<SocketChannel> silent = new LinkedHashSet<>();
+    /** The thread that accepts, once it was started. */
+    private volatile @Nullable Thread acceptor;
 
     MeshListener(ServerSocketChannel server, Collection<MeshLink> links) {
         this.server = server;
         links.forEach(link -> this.links.put(link.name(), link));
     }
 
+    /**
+     * Starts to accept. A platform thread does it: a virtual thread that waits in accept keeps the port open after a close
+     * until it has a carrier.
+     */
     void start() {
-        // A close of the server takes effect at once if a platform thread waits in accept. With JDK 25 the port stays
-        // open
-        // until a virtual thread has run once more, and that thread may still accept a connection.
-        Thread.ofPlatform().daemon().name("pmixj-mesh").start(this::accept);
+        Thread thread = Thread.ofPlatform().daemon().name("pmixj-mesh").unstarted(this::accept);
+        acceptor = thread;
+        thread.start();
     }
 
     // The yield is a hint, on which nothing relies.
@@ -113,13 +119,28 @@ final class MeshListener implements Closeable {
         }
     }
 
+    /** Closes all that has not greeted. Nothing listens at the port afterwards, unless the caller is interrupted. */
     @Override
     public void close() {
         close(server);
+        awaitAcceptor();
         List<SocketChannel> strangers;
         synchronized (silent) {
             strangers = new ArrayList<>(silent);
         }
         strangers.forEach(MeshListener::close);
+    }
+
+    /** Waits for the end of the thread that accepts, which a close wakes: until then the kernel keeps the port open. */
+    private void awaitAcceptor() {
+        Thread thread = acceptor;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Accepts the connections of members, and closes all others. */
 final class MeshListener implements Closeable {
@@ -31,22 +30,20 @@ final class MeshListener implements Closeable {
     private final Map<ByteBuffer, MeshLink> links = new HashMap<>();
     /** The connections that have not greeted, in the order in which they came. */
     private final SequencedSet<SocketChannel> silent = new LinkedHashSet<>();
-    /** The thread that accepts, once it was started. */
-    private volatile @Nullable Thread acceptor;
+    /**
+     * The thread that accepts. It is a platform thread: a virtual thread that waits in accept keeps the port open after a
+     * close until it has a carrier.
+     */
+    private final Thread acceptor =
+            Thread.ofPlatform().daemon().name("pmixj-mesh").unstarted(this::accept);
 
     MeshListener(ServerSocketChannel server, Collection<MeshLink> links) {
         this.server = server;
         links.forEach(link -> this.links.put(link.name(), link));
     }
 
-    /**
-     * Starts to accept. A platform thread does it: a virtual thread that waits in accept keeps the port open after a close
-     * until it has a carrier.
-     */
     void start() {
-        Thread thread = Thread.ofPlatform().daemon().name("pmixj-mesh").unstarted(this::accept);
-        acceptor = thread;
-        thread.start();
+        acceptor.start();
     }
 
     // The yield is a hint, on which nothing relies.
@@ -133,14 +130,11 @@ final class MeshListener implements Closeable {
 
     /** Waits for the end of the thread that accepts, which a close wakes: until then the kernel keeps the port open. */
     private void awaitAcceptor() {
-        Thread thread = acceptor;
-        if (thread != null) {
-            LockSupport.unpark(thread);
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        LockSupport.unpark(acceptor);
+        try {
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

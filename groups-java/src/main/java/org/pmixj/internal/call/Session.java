@@ -2,10 +2,14 @@
 package org.pmixj.internal.call;
 
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -41,7 +45,13 @@ public final class Session {
     /** Whether the handle that is being closed is the last one, with which the session ends. */
     public volatile boolean isLast;
 
-    private final SessionParts parts = new SessionParts(this);
+    // More slots than there are parts.
+    private static final int MOST = 19;
+
+    /** The parts of features by the indices of their slots, each created on first use. */
+    private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(MOST);
+    /** Whether the session has ended. Guarded by {@link #parts}. */
+    private boolean ended;
 
     /** True if another library had initialised PMIx before. */
     public final boolean joins;
@@ -70,29 +80,95 @@ public final class Session {
         return same;
     }
 
+    // --- parts -------------------------------------------------------------------------------------------------------
+
     /** Returns a part, which is created on first use. */
+    @SuppressWarnings("unchecked") // the index belongs to one slot
     public <T extends SessionPart> T part(SessionPart.Slot<T> slot) {
-        return parts.get(slot);
+        SessionPart known = parts.get(slot.index);
+        return known != null ? (T) known : create(slot);
+    }
+
+    /** Creates a part, with a monitor held. The creation may create other parts. */
+    @SuppressWarnings("unchecked")
+    private <T extends SessionPart> T create(SessionPart.Slot<T> slot) {
+        synchronized (parts) {
+            SessionPart known = parts.get(slot.index);
+            if (known == null) {
+                known = slot.create(this);
+                if (ended) {
+                    known.sessionEnded();
+                }
+                parts.set(slot.index, known);
+            }
+            return (T) known;
+        }
     }
 
     /** Returns a part, or null if nobody has used it. */
+    @SuppressWarnings("unchecked")
     public <T extends SessionPart> @Nullable T known(SessionPart.Slot<T> slot) {
-        return parts.known(slot);
+        return (T) parts.get(slot.index);
     }
 
     /** Returns whether this thread may wait for libpmix's progress thread: it is another, and holds no lock of it. */
     public boolean mayAwaitProgress() {
-        return !Upcalls.onProgressThread() && !parts.blockProgress();
+        boolean may = !Upcalls.onProgressThread();
+        for (int i = 0; i < MOST && may; i++) {
+            SessionPart part = parts.get(i);
+            may = part == null || !part.blocksProgress();
+        }
+        return may;
     }
 
     /** Returns what this process has not closed, each after a comma. */
     String unclosed() {
-        return parts.unclosed();
+        StringBuilder unclosed = new StringBuilder();
+        for (int i = 0; i < MOST; i++) {
+            SessionPart part = parts.get(i);
+            String open = part == null ? "" : part.unclosed();
+            unclosed.append(open.isEmpty() ? "" : ", " + open);
+        }
+        return unclosed.toString();
     }
 
     void handleClosed(Handle handle) {
-        parts.handleClosed(handle);
+        for (int i = MOST - 1; i >= 0; i--) {
+            close(parts.get(i), part -> part.handleClosed(handle));
+        }
     }
+
+    // A part may create others, which leave, too.
+    void leave() {
+        for (int i = 0; i < MOST; i++) {
+            close(parts.get(i), SessionPart::leave);
+        }
+    }
+
+    /** Ends the parts. One that is created from now on ends at once. */
+    void endParts() {
+        List<@Nullable SessionPart> created = new ArrayList<>();
+        synchronized (parts) {
+            ended = true;
+            for (int i = 0; i < MOST; i++) {
+                created.add(parts.get(i));
+            }
+        }
+        created.forEach(part -> close(part, SessionPart::sessionEnded));
+    }
+
+    /** Takes a step with a part, if it was created. If it fails, the others still take it. */
+    private static void close(@Nullable SessionPart part, Consumer<SessionPart> step) {
+        try {
+            if (part != null) {
+                step.accept(part);
+            }
+        } catch (RuntimeException e) {
+            Log.warning("close failed in part, and continues", e);
+        }
+    }
+
+    // --- the session -------------------------------------------------------------------------------------------------
 
     /** Sets the part that translates addresses, for all sessions. */
     public static void useAddressBook(SessionPart.Slot<? extends AddressBook> key) {
@@ -131,7 +207,7 @@ public final class Session {
     /** Ends the session, and finalizes libpmix. */
     void leaveAndEnd() {
         try {
-            parts.leave();
+            leave();
         } finally {
             end();
         }
@@ -146,7 +222,7 @@ public final class Session {
         for (InFlight.Callback operation : InFlight.all()) {
             operation.sessionEnded();
         }
-        parts.sessionEnded();
+        endParts();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {

@@ -13,7 +13,7 @@ import org.pmixj.ProcId;
 /** The parts of a session: creation, order, and failures. */
 class SessionPartsTest {
     private final List<String> calls = new ArrayList<>();
-    private final SessionParts parts = new SessionParts(new Session(new ProcId("test", 0), true, false, null));
+    private final Session session = new Session(new ProcId("test", 0), true, false, null);
 
     private final class Part implements SessionPart {
         private final String name;
@@ -59,21 +59,21 @@ class SessionPartsTest {
     @Test
     void aPartIsCreatedOnceAndOnFirstUse() {
         SessionPart.Slot<Part> slot = slot(3, "a", false);
-        assertThat(parts.known(slot)).isNull();
-        Part part = parts.get(slot);
-        assertThat(parts.get(slot)).isSameAs(part);
-        assertThat(parts.known(slot)).isSameAs(part);
+        assertThat(session.known(slot)).isNull();
+        Part part = session.part(slot);
+        assertThat(session.part(slot)).isSameAs(part);
+        assertThat(session.known(slot)).isSameAs(part);
     }
 
     @Test
     void aPartThatFailsStopsNoOther() {
-        parts.get(slot(7, "last", false));
-        parts.get(slot(2, "middle", true));
-        parts.get(slot(0, "first", false));
-        parts.handleClosed(
+        session.part(slot(7, "last", false));
+        session.part(slot(2, "middle", true));
+        session.part(slot(0, "first", false));
+        session.handleClosed(
                 new Handle(new Session(new ProcId("test", 0), true, false, null), null, Duration.ofSeconds(1)));
-        parts.leave();
-        parts.sessionEnded();
+        session.leave();
+        session.endParts();
         assertThat(calls)
                 .containsExactly(
                         "closed last",
@@ -89,9 +89,9 @@ class SessionPartsTest {
 
     @Test
     void aPartThatIsCreatedAfterTheEndEndsAtOnce() {
-        parts.sessionEnded();
+        session.endParts();
         assertThat(calls).isEmpty();
-        parts.get(slot(4, "late", false));
+        session.part(slot(4, "late", false));
         assertThat(calls).containsExactly("ended late");
     }
 
@@ -108,7 +108,7 @@ class SessionPartsTest {
                 return new Part("again", false);
             }
         };
-        assertThatThrownBy(() -> parts.get(slot)).hasMessage("once");
-        assertThat(parts.get(slot).name).isEqualTo("again");
+        assertThatThrownBy(() -> session.part(slot)).hasMessage("once");
+        assertThat(session.part(slot).name).isEqualTo("again");
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
@@ -19,16 +18,6 @@ import org.pmixj.internal.trace.Trace;
  * future on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
  */
 final class Outcome<T> {
-    private static final VarHandle VALUE;
-
-    static {
-        try {
-            VALUE = MethodHandles.lookup().findVarHandle(Outcome.class, "value", Object.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     /** A result, which may be null. */
     private record Success(@Nullable Object value) {}
 
@@ -37,7 +26,7 @@ final class Outcome<T> {
 
     private final NativeCall<T> call;
     // Null while pending, then a Success or a RuntimeException. Written once.
-    private volatile @Nullable Object value;
+    private final AtomicReference<@Nullable Object> value = new AtomicReference<>();
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
     /** Whether the future is completed at once, for a step of this library that does not wait. */
@@ -166,7 +155,7 @@ final class Outcome<T> {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        Object result = value;
+        Object result = value.get();
         record(result);
         if (result instanceof RuntimeException failure) {
             // Its stack trace is the one of the progress thread.
@@ -182,11 +171,11 @@ final class Outcome<T> {
     }
 
     boolean isSettled() {
-        return value != null;
+        return value.get() != null;
     }
 
     boolean hasFailed() {
-        return value instanceof RuntimeException;
+        return value.get() instanceof RuntimeException;
     }
 
     /** Returns whether somebody still waits. */
@@ -200,7 +189,7 @@ final class Outcome<T> {
      * {@link #succeed}, which must follow. Returns whether it is a success.
      */
     boolean claim() {
-        return VALUE.compareAndSet(this, null, new Success(null)) || !hasFailed();
+        return value.compareAndSet(null, new Success(null)) || !hasFailed();
     }
 
     /**
@@ -221,7 +210,7 @@ final class Outcome<T> {
     }
 
     private boolean settle(Object settled) {
-        if (!VALUE.compareAndSet(this, null, settled)) {
+        if (!value.compareAndSet(null, settled)) {
             return false;
         }
         announce();
@@ -234,7 +223,7 @@ final class Outcome<T> {
         if (recorded != null) {
             recorded.answered();
             if (!awaited) {
-                record(value);
+                record(value.get());
             }
         }
         PmixFuture<T> waiting = future;
@@ -254,7 +243,7 @@ final class Outcome<T> {
 
     /** Completes the future, on the thread that runs its dependent stages. */
     private void deliver(CompletableFuture<T> to) {
-        Object settled = value;
+        Object settled = value.get();
         record(settled);
         if (settled instanceof RuntimeException failure) {
             to.completeExceptionally(failure);

@@ -15,40 +15,27 @@ import org.pmixj.ffi.PMIxConstants;
  * which libpmix would receive twice. Each request names its own, with the method that sets them.
  */
 public final class Directives {
-    private static final Setting TIMEOUT = setting(PMIxConstants.PMIX_TIMEOUT(), "timeout");
-    private static final Setting ASSIGN_CONTEXT_ID =
-            setting(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId");
-    private static final Setting INFO = setting(PMIxConstants.PMIX_GROUP_INFO(), "info");
-    private static final Setting LOCAL_CONTEXT_ID = setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId");
-    private static final Setting NOTIFY_TERMINATION =
-            setting(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination");
-    private static final Setting FAULT_TOLERANT = setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant");
+    /** What one sets for a group, however it is constructed. */
+    private static final Setting[] OF_GROUP = {
+        setting(PMIxConstants.PMIX_TIMEOUT(), "timeout"),
+        setting(PMIxConstants.PMIX_GROUP_ID(), "named"),
+        setting(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId"),
+        setting(PMIxConstants.PMIX_GROUP_INFO(), "info"),
+        setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId"),
+        setting(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination"),
+        setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant")
+    };
 
-    public static final Directives CONSTRUCT = new Directives(
-            "GroupRequest.Builder.",
-            TIMEOUT,
-            ASSIGN_CONTEXT_ID,
-            INFO,
-            LOCAL_CONTEXT_ID,
-            NOTIFY_TERMINATION,
-            FAULT_TOLERANT,
-            setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
-            setting(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
-            setting(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
-            setting(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
-            setting(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
-            setting(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"),
-            setting(PMIxConstants.PMIX_GROUP_ID(), "named"));
-    public static final Directives INVITE = new Directives(
-            "InviteRequest.Builder.",
-            TIMEOUT,
-            ASSIGN_CONTEXT_ID,
-            INFO,
-            LOCAL_CONTEXT_ID,
-            NOTIFY_TERMINATION,
-            FAULT_TOLERANT,
-            setting(PMIxConstants.PMIX_GROUP_ID(), "named"),
-            setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
+    public static final Directives CONSTRUCT = new Directives("GroupRequest.Builder.", OF_GROUP)
+            .and(
+                    setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
+                    setting(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
+                    setting(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
+                    setting(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
+                    setting(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
+                    setting(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"));
+    public static final Directives INVITE = new Directives("InviteRequest.Builder.", OF_GROUP)
+            .and(setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
     public static final Directives ACCEPT = new Directives(
             "AcceptOptions.",
             setting(PMIxConstants.PMIX_TIMEOUT(), "withTimeout"),
@@ -64,7 +51,8 @@ public final class Directives {
             setting(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
             setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.withoutData"),
             setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
-    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", TIMEOUT);
+    public static final Directives CONNECT =
+            new Directives("ConnectRequest.Builder.", setting(PMIxConstants.PMIX_TIMEOUT(), "timeout"));
     public static final Directives DISCONNECT =
             new Directives("", setting(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout"));
 
@@ -88,9 +76,14 @@ public final class Directives {
 
     private Directives(String type, Setting... settings) {
         this.type = type;
+        and(settings);
+    }
+
+    private Directives and(Setting... settings) {
         for (Setting setting : settings) {
             methods.put(setting.key, setting.method);
         }
+        return this;
     }
 
     private static Setting setting(MemorySegment key, String method) {

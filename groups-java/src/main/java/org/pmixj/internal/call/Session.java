@@ -279,12 +279,8 @@ public final class Session {
 
     public void refuseClosed(String what) {
         if (!isOpen()) {
-            throw closed(what);
+            throw new IllegalStateException(what + ": the PMIx session is closed");
         }
-    }
-
-    private static IllegalStateException closed(String what) {
-        return new IllegalStateException(what + ": the PMIx session is closed");
     }
 
     public boolean isOpen() {
@@ -298,15 +294,12 @@ public final class Session {
 
     /** Allows one downcall, or throws if the session is closed. Each call needs an {@link #exit}. */
     public void enter(String what) {
-        while (true) {
-            int count = gate.get();
-            if ((count & CLOSED) != 0) {
-                throw closed(what);
-            }
-            if (gate.compareAndSet(count, count + 1)) {
-                return;
-            }
-        }
+        int count;
+        do {
+            count = gate.get();
+            // If it is closed between the two, the exchange fails, and this throws then.
+            refuseClosed(what);
+        } while (!gate.compareAndSet(count, count + 1));
     }
 
     public void exit() {

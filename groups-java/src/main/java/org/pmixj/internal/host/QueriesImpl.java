@@ -11,6 +11,7 @@ import org.pmixj.Key;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.job.OfGroup;
@@ -32,12 +33,12 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public <T> T get(Key<T> key) {
-        return new QueryCall.Typed<>(handle, key, Attributes.none()).run();
+        return new Typed<>(handle, key, Attributes.none()).run();
     }
 
     @Override
     public <T> CompletableFuture<T> getAsync(Key<T> key) {
-        return new QueryCall.Typed<>(handle, key, Attributes.none()).submit();
+        return new Typed<>(handle, key, Attributes.none()).submit();
     }
 
     @Override
@@ -86,12 +87,12 @@ public final class QueriesImpl implements Queries {
 
     private List<ProcInfo> table(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? new QueryCall.Processes(handle, key, nspace).run() : group.run();
+        return group == null ? new ProcessesCall(handle, key, nspace).run() : group.run();
     }
 
     private CompletableFuture<List<ProcInfo>> tableAsync(MemorySegment key, String nspace) {
         OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? new QueryCall.Processes(handle, key, nspace).submit() : group.submit();
+        return group == null ? new ProcessesCall(handle, key, nspace).submit() : group.submit();
     }
 
     private @Nullable OfGroup<ProcInfo> ofGroup(MemorySegment key, String id) {
@@ -100,7 +101,22 @@ public final class QueriesImpl implements Queries {
                 handle,
                 "query of the processes",
                 id,
-                (nspace, nanos) -> Objects.requireNonNull(new QueryCall.Processes(handle, key, nspace).run(nanos)),
+                (nspace, nanos) -> Objects.requireNonNull(new ProcessesCall(handle, key, nspace).run(nanos)),
                 ProcInfo::proc);
+    }
+
+    /** Returns the answer in the type of its key. */
+    private static final class Typed<T> extends QueryCall<T> {
+        private final Key<T> type;
+
+        Typed(Handle handle, Key<T> type, Attributes qualifiers) {
+            super(handle, type.name(), qualifiers);
+            this.type = type;
+        }
+
+        @Override
+        protected T answered(Attributes answer) {
+            return answer.get(type).orElseThrow(() -> failure(StatusCodes.NOT_FOUND));
+        }
     }
 }

@@ -24,11 +24,11 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
+import org.pmixj.internal.host.ProcessesCall;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -213,7 +213,7 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     private List<ProcInfo> processes(String nspace) {
-        return QueryCall.processesOf(handle, nspace, left().toNanos());
+        return ProcessesCall.processesOf(handle, nspace, left().toNanos());
     }
 
     /** Ends the group for all members, also if one has ended since the exchange. */

@@ -16,12 +16,12 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
-import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.host.ProcessesCall;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -63,7 +63,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     }
 
     /** Checks that the targets of one namespace exist. The last check starts the call. */
-    private final class Check extends QueryCall.Processes {
+    private final class Check extends ProcessesCall {
         private final String nspace;
         private final Runnable last;
         private boolean passed;

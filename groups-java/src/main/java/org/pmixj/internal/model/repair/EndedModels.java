@@ -12,7 +12,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.QueryCall;
+import org.pmixj.internal.host.ProcessesCall;
 import org.pmixj.value.ProcInfo;
 
 /** Queries the host for ended processes: PRRTE 5.0.0rc1 reports them neither to all jobs nor to all nodes. */
@@ -27,7 +27,7 @@ public final class EndedModels {
         Set<ProcId> ended = new HashSet<>(procs);
         try {
             List<ProcInfo> all =
-                    new QueryCall.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run(deadline.left());
+                    new ProcessesCall(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run(deadline.left());
             Objects.requireNonNull(all).stream()
                     .filter(process -> !process.state().isEnded())
                     .forEach(process -> ended.remove(process.proc()));

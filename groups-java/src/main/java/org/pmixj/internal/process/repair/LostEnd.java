@@ -10,7 +10,7 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
-import org.pmixj.internal.call.QueryCall;
+import org.pmixj.internal.host.ProcessesCall;
 import org.pmixj.internal.process.SpawnedJobs;
 import org.pmixj.value.ProcInfo;
 
@@ -44,7 +44,7 @@ public final class LostEnd {
             return;
         }
         try {
-            CompletableFuture<?> _ = new QueryCall.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+            CompletableFuture<?> _ = new ProcessesCall(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
                     .submit(Patience.ANSWER)
                     .whenComplete(this::answered);
         } catch (RuntimeException e) {

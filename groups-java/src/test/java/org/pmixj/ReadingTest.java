@@ -33,12 +33,12 @@ class ReadingTest {
 
     /** Lines of code, in hundreds. */
     private static final Map<String, Integer> CLOSURES =
-            Map.of("GroupsImpl", 98, "EventsImpl", 69, "NotifyCall", 49, "FenceCall", 43);
+            Map.of("GroupsImpl", 97, "EventsImpl", 69, "NotifyCall", 49, "FenceCall", 43);
 
     /** The most files of a knot in each room; 1 where no room is named. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
             Map.entry("base", 2),
-            Map.entry("call", 5),
+            Map.entry("call", 4),
             Map.entry("codec", 5),
             Map.entry("connect", 5),
             Map.entry("data", 5),
@@ -54,7 +54,7 @@ class ReadingTest {
             Map.entry("trace.jfr", 3));
 
     /** All lines of code of the library, in hundreds. */
-    private static final int ALL = 279;
+    private static final int ALL = 278;
 
     /** The files that each internal file uses, by the names of their classes. */
     private static final Map<String, Set<String>> USED = used();

@@ -160,7 +160,7 @@ public enum KnownDefect {
     GROUP_OPERATIONS_ALIKE,
     @Known(
             does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
-            repairs = "group.repair.NodeLocalIds",
+            repairs = "group.repair.GroupRepairs",
             nodes = 3)
     LOCAL_GROUPS_COLLIDE,
     @Known(

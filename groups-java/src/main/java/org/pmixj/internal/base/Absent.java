@@ -4,6 +4,7 @@ package org.pmixj.internal.base;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 
 /**
@@ -28,11 +29,6 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
     /** Returns the answer for processes that have not called. */
     public static Absent missing(List<ProcId> missing) {
         return of(missing, List.of(), List.of());
-    }
-
-    /** Returns the answer for processes that have not called, in other words. */
-    public static Absent missing(String why, List<ProcId> missing) {
-        return new Absent(why, missing, List.of(), List.of());
     }
 
     /** Returns the answer for processes that were asked. Silent ones may be all of a job of unknown size. */
@@ -73,6 +69,7 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
 
     /** Returns the exception for an operation. */
     public PmixException.Timeout timeout(String message) {
-        return new PmixException.Timeout(message + ": " + why, StatusCodes.timedOut(), missing, silent, gaveUp);
+        return new PmixException.Timeout(
+                message + ": " + why, new PmixStatus(StatusCodes.TIMEOUT), missing, silent, gaveUp);
     }
 }

@@ -91,19 +91,9 @@ public record Deadline(String what, long nanos, long end) {
         StatusCodes.check(what, status);
     }
 
-    /** Returns the exception for a collective that has not ended in time. */
-    public static PmixException.Timeout collectiveTimeout(String what, Duration timeout) {
-        return collectiveTimeout(what, timeout, Absent.UNKNOWN);
-    }
-
     /** Returns the exception for a collective that has not ended in time, with what is known of the others. */
     public static PmixException.Timeout collectiveTimeout(String what, Duration timeout, Absent absent) {
         return absent.timeout(timedOut(what, toNanos(timeout) / 1_000_000 + " ms"));
-    }
-
-    /** Returns the exception for a collective that has not ended in time for some other reason. */
-    public static PmixException.Timeout collectiveTimeout(String what, Duration timeout, String why) {
-        return collectiveTimeout(what, timeout, Absent.because(why));
     }
 
     private static String timedOut(String what, String timeout) {

@@ -115,10 +115,6 @@ public final class StatusCodes {
                 what + " timed out after " + nanos / 1_000_000 + " ms" + cause, new PmixStatus(TIMEOUT));
     }
 
-    static PmixStatus timedOut() {
-        return new PmixStatus(TIMEOUT);
-    }
-
     public static PmixException interrupted(String what) {
         return new PmixException.Interrupted("interrupted during " + what, new PmixStatus(ERROR));
     }

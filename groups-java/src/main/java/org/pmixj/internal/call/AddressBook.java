@@ -11,6 +11,7 @@ import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
+import org.pmixj.internal.base.Deadline;
 
 /** Translates addresses in groups and connections into processes. */
 public interface AddressBook extends SessionPart {
@@ -48,21 +49,7 @@ public interface AddressBook extends SessionPart {
     /** Returns whether this process has called a collective of a name, so far as only groups know. On any thread. */
     boolean hasCalled(String name);
 
-    /**
-     * Asks who has not called a collective whose timeout comes soon, and returns at once.
-     *
-     * @param name by which all know the collective
-     * @param procs the participants
-     * @param called when this process called it, by {@link org.pmixj.internal.base.Deadline#now}
-     */
-    void ask(Session session, String name, List<ProcId> procs, Duration timeout, long called);
-
-    /**
-     * Returns the exception for a collective that has timed out, and says who has not called it. Waits for answers to
-     * {@link #ask} until the time of the caller is over.
-     */
-    PmixException.Timeout timedOut(
-            Session session, String what, String name, List<ProcId> procs, Duration timeout, long called);
+    WhoIsMissing whoIsMissing(Session session);
 
     /** Knows jobs and the processes of this node, by which events reach those whom they are for; ends the own job. */
     interface Jobs extends SessionPart {
@@ -103,12 +90,17 @@ public interface AddressBook extends SessionPart {
          * Asks the others, and returns at once.
          *
          * @param name by which all participants know the collective
-         * @param calledAt when this process called it, by {@link org.pmixj.internal.base.Deadline#now}
-         * @param end when this process gives it up
+         * @param calledAt when this process called it, by {@link Deadline#now}
          */
-        void begin(String name, List<ProcId> participants, long calledAt, long end);
+        void begin(String name, List<ProcId> participants, Duration timeout, long calledAt);
 
-        /** Returns who has not called it. Waits until a moment, and asks if nobody has. */
-        Absent ask(String name, List<ProcId> participants, long calledAt, long end);
+        /** Returns who has not called it. Waits until the time of the caller is over, and asks if nobody has. */
+        Absent ask(String name, List<ProcId> participants, Duration timeout, long calledAt);
+
+        /** Returns the exception for a collective that has timed out, and says who has not called it, as {@link #ask}. */
+        default PmixException.Timeout timedOut(
+                String what, String name, List<ProcId> participants, Duration timeout, long calledAt) {
+            return Deadline.collectiveTimeout(what, timeout, ask(name, participants, timeout, calledAt));
+        }
     }
 }

@@ -50,9 +50,7 @@ public final class Listeners<T> {
     }
 
     public void report(T event) {
-        for (Listener listener : all) {
-            listener.report(event);
-        }
+        reportToOthers(null, event);
     }
 
     /** Reports an event to all but the listeners of one handle. */

@@ -35,7 +35,7 @@ final class ConnectNames {
 
     /** Returns the id of the group that the members of a connection construct to end it. */
     static String endGroup(String namespace) {
-        return GroupIds.derived(namespace, "/end");
+        return GroupIds.derived(namespace, "/end", 0);
     }
 
     /** Returns the number in a namespace, 0 if it is no namespace of a connection. */

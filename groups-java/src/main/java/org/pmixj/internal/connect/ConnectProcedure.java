@@ -168,7 +168,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     private void requireAll(GroupImpl group) {
         List<ProcId> lost = group.byRank().difference(group.members());
         if (!lost.isEmpty() && !request.optional() && !request.earlyTermination()) {
-            throw Roster.lost(what, lost, group.membership().how(lost));
+            throw Roster.lost(what, lost, group.membership.how(lost));
         }
     }
 
@@ -219,7 +219,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
             super(
                     ConnectProcedure.this.handle,
                     ConnectProcedure.this.what,
-                    group.membership(),
+                    group.membership,
                     request.optional(),
                     Duration.ofNanos(deadline.left()));
             this.group = group;
@@ -231,7 +231,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
             if (started != null) {
                 return started;
             }
-            synchronized (group.membership()) {
+            synchronized (group.membership) {
                 return HostConnectCall.connect(handle, what, group, timeout, request.directives());
             }
         }

@@ -57,11 +57,11 @@ final class ConnectionKind implements GroupKind {
     @Override
     public void onGone(GroupImpl group, ProcId member) {
         // "PMIX_CONNECT_EARLY_TERM_ALLOWED: do not generate an error if a process terminates without disconnecting."
-        if (!group.traits().faultTolerant()) {
+        if (!group.traits.faultTolerant()) {
             table.departed(group.id(), member);
         }
         // The member does not join the group that ends the connection either.
-        GroupTable.of(group.handle().session).departed(ConnectNames.endGroup(group.id()), member);
+        GroupTable.of(group.handle.session).departed(ConnectNames.endGroup(group.id()), member);
     }
 
     @Override

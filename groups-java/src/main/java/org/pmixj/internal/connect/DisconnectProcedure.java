@@ -132,7 +132,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             return;
         }
         for (GroupImpl one : List.of(group, endGroup)) {
-            if (one.repair().isIsolated()) {
+            if (one.repair.isIsolated()) {
                 // The fence of a destruct would be one of the same processes as the disconnect at the host.
                 one.forget();
                 continue;

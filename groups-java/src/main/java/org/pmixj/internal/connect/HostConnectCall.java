@@ -64,8 +64,7 @@ final class HostConnectCall extends FenceCall {
 
     static HostConnectCall connect(
             Handle handle, String what, GroupImpl group, Duration timeout, Attributes directives) {
-        return new HostConnectCall(
-                handle, what, group.members(), timeout, group.membership(), directives, Kind.CONNECT);
+        return new HostConnectCall(handle, what, group.members(), timeout, group.membership, directives, Kind.CONNECT);
     }
 
     /** Returns a call that does not end when a member of a group departs. */

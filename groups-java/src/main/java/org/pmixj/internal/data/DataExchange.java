@@ -159,7 +159,8 @@ public final class DataExchange {
     private PmixException timedOut(FenceCall call, Duration timeout) {
         return handle.session
                 .addresses()
-                .timedOut(handle.session, call.what, call.name(), call.participants(), timeout, call.calledAt);
+                .whoIsMissing(handle.session)
+                .timedOut(call.what, call.name(), call.participants(), timeout, call.calledAt);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
@@ -215,7 +216,8 @@ public final class DataExchange {
                 Deadline.lastPartNanos(timeout),
                 () -> handle.session
                         .addresses()
-                        .ask(handle.session, call.name(), call.participants(), timeout, call.calledAt));
+                        .whoIsMissing(handle.session)
+                        .begin(call.name(), call.participants(), timeout, call.calledAt));
         return call;
     }
 

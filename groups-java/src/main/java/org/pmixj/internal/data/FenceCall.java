@@ -13,6 +13,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
@@ -274,7 +275,7 @@ public class FenceCall extends StatusCall {
 
     @Override
     protected PmixException timedOut(long nanos) {
-        return Deadline.collectiveTimeout(what, Duration.ofSeconds(seconds));
+        return Deadline.collectiveTimeout(what, Duration.ofSeconds(seconds), Absent.UNKNOWN);
     }
 
     @Override

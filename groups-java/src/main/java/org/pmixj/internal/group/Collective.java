@@ -137,22 +137,44 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
             Object answer = null;
             try {
                 answer = perform(next(timeLeft), Deadline.collectiveNanos(timeLeft));
-            } catch (PmixException.LostConnection | PmixException.Aborted e) {
-                if (retryOrThrow(e, departuresBefore)) {
+            } catch (RuntimeException | Error e) {
+                if (goesOn(e, departuresBefore, true)) {
                     continue;
                 }
-            } catch (PmixException.Timeout e) {
-                failed();
-                throw timedOut();
-            } catch (IllegalStateException e) {
-                failed();
-                throw handle.orClosed(what, e);
-            } catch (RuntimeException | Error e) {
-                failed();
-                throw e;
             }
             return succeeded(answer);
         }
+    }
+
+    /**
+     * Returns whether another attempt follows a failed one; false if the operation has succeeded all the same. Otherwise
+     * this cleans up, and throws what the caller receives.
+     *
+     * @param isAwaited whether the caller still waits, so that the others are asked who has not called
+     */
+    private boolean goesOn(Throwable failure, int departuresBefore, boolean isAwaited) {
+        Throwable last = failure;
+        boolean mayRetry = failure instanceof PmixException.LostConnection || failure instanceof PmixException.Aborted;
+        if (mayRetry) {
+            try {
+                return method().retryOrThrow(this, (PmixException) failure, departuresBefore);
+            } catch (RuntimeException | Error e) {
+                last = e;
+            }
+        }
+        failed();
+        if (!mayRetry && last instanceof PmixException.Timeout && isAwaited) {
+            throw timedOut();
+        } else if (last instanceof IllegalStateException ended) {
+            throw handle.orClosed(what, ended);
+        } else if (last instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) last;
+    }
+
+    private Method method() {
+        return GroupImpl.Table.of(handle.session).method();
     }
 
     /** Returns the call of the next attempt, in whose last part the others are asked whether they have called. */
@@ -160,32 +182,25 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         NativeCall<?> call = attempt(timeLeft);
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
-                () -> handle.session.addresses().ask(handle.session, name(), membership.members(), timeout, calledAt));
+                () -> whoIsMissing().begin(name(), membership.members(), timeout, calledAt));
         return call;
+    }
+
+    private AddressBook.WhoIsMissing whoIsMissing() {
+        return handle.session.addresses().whoIsMissing(handle.session);
     }
 
     /** Returns the exception for a timeout, which is that of the caller. May wait for the rest of it for answers. */
     private PmixException timedOut() {
-        Absent known = GroupImpl.Table.of(handle.session).method().explainTimeout(this);
-        AddressBook groups = handle.session.addresses();
+        Absent known = method().explainTimeout(this);
         return known == null
-                ? groups.timedOut(handle.session, what, name(), membership.members(), timeout, calledAt)
+                ? whoIsMissing().timedOut(what, name(), membership.members(), timeout, calledAt)
                 : Deadline.collectiveTimeout(what, timeout, known);
     }
 
     /** Returns the name by which all members know this operation. */
     protected String name() {
         return FenceCall.name(FenceCall.Kind.FENCE, membership.members());
-    }
-
-    /** Asks {@link Method#retryOrThrow}, and cleans up if that throws. */
-    private boolean retryOrThrow(PmixException failure, int departuresBefore) {
-        try {
-            return GroupImpl.Table.of(handle.session).method().retryOrThrow(this, failure, departuresBefore);
-        } catch (RuntimeException | Error e) {
-            failed();
-            throw e;
-        }
     }
 
     // The first attempt needs no thread. Whatever may block after it has a thread of its own.
@@ -215,14 +230,8 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
     private void attemptEnded(
             PmixFuture<T> result, int departuresBefore, @Nullable Object answer, @Nullable Throwable failure) {
         Throwable cause = PmixFuture.cause(failure);
-        if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
-            PmixException lost = (PmixException) cause;
-            apart(result, () -> retryOrThrow(lost, departuresBefore) ? run() : succeeded(null));
-        } else if (cause instanceof RuntimeException ended) {
-            apart(result, () -> {
-                failed();
-                throw ended instanceof PmixException.Timeout && !result.isDone() ? timedOut() : ended;
-            });
+        if (cause != null) {
+            apart(result, () -> goesOn(cause, departuresBefore, !result.isDone()) ? run() : succeeded(null));
         } else if (mayBlock()) {
             apart(result, () -> succeeded(answer));
         } else {
@@ -253,7 +262,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         protected final Attributes directives;
 
         protected Ending(GroupImpl group, boolean faultTolerant, Duration timeout, Attributes directives) {
-            super(group.handle(), group.name("destruct"), group.membership(), faultTolerant, timeout);
+            super(group.handle, group.name("destruct"), group.membership, faultTolerant, timeout);
             this.group = group;
             this.directives = directives;
             MessageSize.check(what, MessageSize.of(directives));
@@ -296,10 +305,10 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
                 Duration timeout,
                 Attributes directives,
                 @Nullable FencePlace place) {
-            super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
+            super(group.handle, group.name(operation), group.membership, faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
-            this.isOfAll = (isOfAll || group.traits().kind().isFixed()) && !faultTolerant;
+            this.isOfAll = (isOfAll || group.traits.kind().isFixed()) && !faultTolerant;
             this.directives = directives;
             this.place = place;
             if (collect) {

@@ -43,7 +43,7 @@ public final class ConstructCall extends NativeCall<Group> {
     /** As many as {@link #start} may add to those of the request. */
     private static final int MOST_DIRECTIVES = 8;
 
-    private final Construction construction;
+    public final Construction construction;
     /** The number of the attempt that this call is. */
     private final int attempt;
     /** The reservation of the id counts this call among those that libpmix has not answered. */
@@ -51,10 +51,10 @@ public final class ConstructCall extends NativeCall<Group> {
     /** The id that libpmix is given: the id of the group, or one of this attempt alone. */
     public final String name;
 
-    private final Participants participants;
+    public final Participants participants;
     private final int departures;
-    private final long seconds;
-    private final long startedAt = Deadline.now();
+    public final long seconds;
+    public final long startedAt = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
 
@@ -145,17 +145,12 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
         GroupMethod method = construction.by.method();
-        method.checkTimeout(what, status, Deadline.since(startedAt), seconds);
+        method.checkAnswer(this, status);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
                     what + " failed: leaders gave different numbers of leaders, of which this process gave "
                             + participants.leaders() + "; give the same number in all requests",
                     new PmixStatus(status));
-        }
-        boolean hasTimeLeft = secondsLeft() > 1;
-        if (status == StatusCodes.TIMEOUT && name.equals(construction.id) && hasTimeLeft && method.isSpent(name)) {
-            // The timeout of an earlier operation.
-            throw construction.misanswered();
         }
         Deadline.checkCollective(what, status, seconds);
         if (attempt != construction.attempts) {
@@ -208,23 +203,9 @@ public final class ConstructCall extends NativeCall<Group> {
                 : OptionalLong.empty();
     }
 
-    public Construction construction() {
-        return construction;
-    }
-
     /** Returns whether the first attempt has a name of its own, because libpmix must not be given the id. */
     public boolean isRenamed() {
         return departures == 0 && !name.equals(construction.id);
-    }
-
-    /** Returns those of whom this process knows that they will be members. */
-    public Members known() {
-        return participants.known();
-    }
-
-    /** Returns those that this process adds. */
-    public Members added() {
-        return participants.added();
     }
 
     /** Returns how many seconds of the timeout are left, 1 at least. */
@@ -235,9 +216,10 @@ public final class ConstructCall extends NativeCall<Group> {
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */
     public boolean contradicts(List<ProcId> theirs) {
         // Where the remaining members try again, the others may have gone on without members that departed.
-        boolean lacksMember = !Construction.isRetriedByRequest(construction.request, participants)
-                && !Members.of(theirs).containsAll(known());
-        return lacksMember || (participants.isComplete() && !known().containsAll(theirs));
+        boolean lacksMember =
+                !construction.isRetriedByRequest() && !Members.of(theirs).containsAll(participants.known());
+        return lacksMember
+                || (participants.isComplete() && !participants.known().containsAll(theirs));
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class Construction extends Collective<Group> {
             Reservation reservation,
             GroupKind.Traits traits,
             Duration timeout) {
-        super(handle, title(id, traits), reservation.membership(), isRetriedByRequest(request, participants), timeout);
+        super(handle, title(id, traits), reservation.membership, isRetriedByRequest(request, participants), timeout);
         this.by = by;
         this.table = GroupImpl.Table.of(handle.session);
         this.request = request;
@@ -291,11 +291,11 @@ public final class Construction extends Collective<Group> {
                 // libpmix must forget the group of the earlier attempt; otherwise it keeps those members under the id.
                 group(earlier, OptionalLong.empty()).forget();
             }
-            group.repair().introduce();
+            group.repair.introduce();
             by.method.forget(handle, name);
             by.method.spend(id, waitNanos);
         } else if (!isAsReturned) {
-            group.repair().reorder();
+            group.repair.reorder();
         }
         table.activate(reservation, group);
         traits.kind().onMade(group);
@@ -309,7 +309,7 @@ public final class Construction extends Collective<Group> {
     /** Creates the group, with what its members have contributed. */
     public GroupImpl group(List<ProcId> members, OptionalLong contextId, Map<ProcId, Attributes> infos) {
         GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, infos);
-        made.changes().setLeader(leader());
+        made.changes.setLeader(leader());
         return made;
     }
 

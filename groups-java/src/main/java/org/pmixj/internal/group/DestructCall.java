@@ -19,7 +19,7 @@ public class DestructCall extends StatusCall implements Roster.Ending {
     private final Attributes directives;
 
     public DestructCall(GroupImpl group, String what, Duration timeout, Attributes directives) {
-        super(group.handle(), what);
+        super(group.handle, what);
         this.group = group;
         this.seconds = Deadline.seconds(timeout);
         this.directives = directives;

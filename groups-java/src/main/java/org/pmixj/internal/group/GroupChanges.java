@@ -28,12 +28,12 @@ public final class GroupChanges {
 
     GroupChanges(GroupImpl group) {
         this.group = group;
-        this.membership = group.membership();
+        this.membership = group.membership;
         this.listeners = new Listeners<>(this);
     }
 
     Registration listen(Consumer<? super GroupEvent> listener) {
-        return listeners.add(group.handle(), listener);
+        return listeners.add(group.handle, listener);
     }
 
     Optional<ProcId> leader() {
@@ -49,7 +49,7 @@ public final class GroupChanges {
             return;
         }
         Members members = group.members();
-        int rank = members.indexOf(group.handle().session.self());
+        int rank = members.indexOf(group.handle.session.self());
         Tracer.GroupState state = new Tracer.GroupState(
                 group.id(), members, rank, group.contextId().orElse(-1), membership.departures());
         tracer.group(change, state);
@@ -60,13 +60,12 @@ public final class GroupChanges {
 
     /** Reports the membership to the event handlers of this process, as RFC 0033 requires. No listener of the group has been called before. */
     void constructed(Members asked) {
-        if (!group.members().contains(group.handle().session.self())) {
+        if (!group.members().contains(group.handle.session.self())) {
             return;
         }
         record("constructed", null);
         if (!asked.equals(group.members())
-                || NativeRegistrations.of(group.handle().session)
-                        .isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
+                || NativeRegistrations.of(group.handle.session).isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of());
         }
     }
@@ -97,7 +96,7 @@ public final class GroupChanges {
     public void leftBefore(ProcId proc) {
         synchronized (membership) {
             if (departed(proc, false)) {
-                group.repair().prune(proc);
+                group.repair.prune(proc);
             }
         }
     }
@@ -105,11 +104,11 @@ public final class GroupChanges {
     /** Removes a member that failed, of which libpmix takes no notice. */
     void failed(ProcId proc) {
         boolean led = leader().filter(proc::equals).isPresent();
-        boolean notifies = group.traits().notifyTermination();
+        boolean notifies = group.traits.notifyTermination();
         if (!departed(proc, true) || !(led || notifies)) {
             return;
         }
-        List<Info> infos = GroupImpl.Table.of(group.handle().session)
+        List<Info> infos = GroupImpl.Table.of(group.handle.session)
                 .reportOf(proc, GroupEvents.idAndMembers(group.id(), group.members()));
         if (notifies) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
@@ -129,10 +128,10 @@ public final class GroupChanges {
                 return false;
             }
             record(dead ? "memberFailed" : "memberLeft", dead ? proc : null);
-            group.traits().kind().onGone(group, proc);
+            group.traits.kind().onGone(group, proc);
             Members rest = group.members();
             if (dead) {
-                group.repair().prune(proc);
+                group.repair.prune(proc);
                 listeners.report(new GroupEvent.MemberFailed(group.id(), proc, rest));
             } else {
                 listeners.report(new GroupEvent.MemberLeft(group.id(), proc, rest));
@@ -155,7 +154,7 @@ public final class GroupChanges {
 
     private void notifyHere(int code, List<ProcId> affected, List<Info> infos) {
         GroupEvents.launch(new NotifyCall(
-                group.handle(), Notice.here(code, infos).affecting(affected).cached(true)));
+                group.handle, Notice.here(code, infos).affecting(affected).cached(true)));
     }
 
     void destructed() {

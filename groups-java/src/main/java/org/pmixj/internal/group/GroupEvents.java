@@ -50,17 +50,13 @@ public final class GroupEvents {
 
     /** Sends members of a group a message of this library, and returns at once. */
     public static void send(Handle handle, String group, List<ProcId> to, String key, PmixValue value) {
-        send(handle, group, to, List.of(id(group), InfoAccess.info(key, value)), false);
-    }
-
-    /** Sends members the attributes, with the id of a group. Cached, they reach those that use groups later. */
-    public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached) {
-        send(handle, group, to, infos, cached, true);
+        send(handle, group, to, List.of(id(group), InfoAccess.info(key, value)), false, true);
     }
 
     /**
-     * Sends members the attributes.
+     * Sends members the attributes, with the id of a group.
      *
+     * @param cached whether they reach those that use groups later
      * @param warns whether a failure is logged; not for a message that is sent again and again
      */
     public static void send(

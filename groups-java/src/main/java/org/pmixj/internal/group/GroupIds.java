@@ -108,12 +108,8 @@ public final class GroupIds implements SessionPart {
         return sum & Long.MAX_VALUE;
     }
 
-    /** Returns an id with a suffix. If that is too long, a hash replaces the end of the id. */
-    public static String derived(String id, String suffix) {
-        return derived(id, suffix, 0);
-    }
-
-    private static String derived(String id, String suffix, int free) {
+    /** Returns an id with a suffix, and room for some bytes more. If it is too long, a hash replaces the end of the id. */
+    public static String derived(String id, String suffix, int free) {
         int room = Checks.MAX_NSPACE_BYTES - free - bytes(suffix);
         if (bytes(id) <= room) {
             return id + suffix;

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -38,7 +39,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.LocalGet;
-import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.job.Job;
 
@@ -120,19 +120,21 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         default void prune(ProcId member) {}
     }
 
-    final Handle handle;
+    public final Handle handle;
     final String id;
     final OptionalLong contextId;
-    final Traits traits;
-    final Roster membership;
-    private final GroupInfo info;
+    public final Traits traits;
+    public final Roster membership;
+    private final Map<ProcId, Attributes> known;
     private volatile Members missing = Members.none();
     private volatile @Nullable Map<String, Job> jobs;
 
     private final Table table;
-    private final GroupChanges changes;
-    private final View repair;
-    public final GroupExchange exchanges;
+    public final GroupChanges changes;
+    /** Repairs the view that this process's libpmix has of the group. */
+    public final View repair;
+
+    private @Nullable GroupExchange exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which the information of some members is known, and libpmix has that of the others. */
@@ -147,16 +149,11 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         this.id = id;
         this.contextId = contextId;
         this.traits = traits;
-        this.info = new GroupInfo(handle, contextId, known);
+        this.known = known;
         this.membership = new Roster(handle.session, Members.of(members));
         this.table = Table.of(handle.session);
         this.repair = table.view(this);
         this.changes = new GroupChanges(this);
-        this.exchanges = table.exchanges(this);
-    }
-
-    public Handle handle() {
-        return handle;
     }
 
     @Override
@@ -179,6 +176,15 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         missing = procs.difference(membership.first());
     }
 
+    /** Returns what exchanges values among the members; it is created when it is first needed. */
+    public GroupExchange exchanges() {
+        synchronized (membership) {
+            GroupExchange made = exchanges == null ? table.exchanges(this) : exchanges;
+            exchanges = made;
+            return made;
+        }
+    }
+
     /** Returns the members by rank, where ranks are fixed with those that departed. */
     public Members byRank() {
         return traits.kind().isFixed() ? membership.first() : members();
@@ -186,7 +192,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     /** Returns how often the group of this id was extended. */
     public int epoch() {
-        return info.epoch();
+        return new GroupInfo(handle, contextId, known).epoch();
     }
 
     @Override
@@ -201,7 +207,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     @Override
     public <T> Optional<T> info(ProcId member, Key<T> key) {
-        return info.find(single(member), key);
+        return new GroupInfo(handle, contextId, known).find(single(member), key);
     }
 
     @Override
@@ -229,14 +235,6 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         }
         Members ranks = byRank();
         return ranks.get(Checks.rank("group", id, proc.rank(), ranks.size(), "member"));
-    }
-
-    public Traits traits() {
-        return traits;
-    }
-
-    public Roster membership() {
-        return membership;
     }
 
     /** Returns what messages call an operation on the group. */
@@ -323,15 +321,6 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         throw StatusCodes.closed(deadline.what());
     }
 
-    public GroupChanges changes() {
-        return changes;
-    }
-
-    /** Returns what repairs the view that this process's libpmix has of the group. */
-    public View repair() {
-        return repair;
-    }
-
     @Override
     public Registration onChange(Consumer<? super GroupEvent> listener) {
         synchronized (membership) {
@@ -381,7 +370,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
             String operation = options.operation().orElse("exchange");
             checkCanStart(operation, options);
-            return exchanges.exchange(operation, type, value, timeout(options));
+            return exchanges().exchange(operation, type, value, timeout(options));
         }
 
         @Override
@@ -396,7 +385,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         private Procedure<Optional<Group>> splitting(int colour, int key) {
             checkCanStart("split", options);
-            return exchanges.split(colour, key, timeout(options), Function.identity());
+            return exchanges().split(colour, key, timeout(options), Function.identity());
         }
 
         @Override
@@ -419,7 +408,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
             }
             // Members of other jobs count the nodes differently.
             long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
-            return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
+            return exchanges().split(colour, 0, timeout(options), Optional::orElseThrow);
         }
 
         @Override
@@ -434,14 +423,12 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         private Procedure<Group> extending(Collection<ProcId> added) {
             checkCanStart("extend", options);
-            return exchanges.extend(Checks.procs("added", added), timeout(options));
+            return exchanges().extend(Checks.procs("added", added), timeout(options));
         }
 
         @Override
         public void destruct() {
-            if (Upcalls.onProgressThread()) {
-                handle.session.refuseOnProgressThread(name("destruct"));
-            }
+            handle.session.refuseOnProgressThread(name("destruct"));
             Collective<Void> ending = destruction();
             if (ending != null) {
                 ending.run();
@@ -501,7 +488,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         handle.checkOpen();
         checkActive(operation);
         membership.checkFailure();
-        exchanges.refuseDuringExtension(operation);
+        exchanges().refuseDuringExtension(operation);
     }
 
     @Override
@@ -531,7 +518,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     /** Called when libpmix has forgotten the group. Then the id can be used again. */
     public void free() {
-        exchanges.ended();
+        exchanges().ended();
         table.free(id, this);
     }
 
@@ -555,7 +542,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
     }
 
     /** Fails if another group of its id was constructed at the same time. Returns false if it had ended. */
-    boolean collided(PmixException.Exists failure) {
+    boolean collided(Supplier<PmixException.Exists> failure) {
         boolean active = isActive();
         if (active) {
             membership.fail(failure);

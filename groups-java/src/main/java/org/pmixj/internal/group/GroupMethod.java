@@ -6,14 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
  * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and otherwise ({@code group.fence})
  * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
-public interface GroupMethod extends Collective.Method, GroupRepair {
+public interface GroupMethod extends Collective.Method {
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
 
@@ -68,4 +70,113 @@ public interface GroupMethod extends Collective.Method, GroupRepair {
 
     /** Throws {@code NotSupported} for what only a host with groups can do. */
     default void requireHost(String what) {}
+
+    // --- what defects of libpmix and PRRTE require: group.repair, or nothing ----------------------------------------
+
+    /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
+    default String localId(Handle handle, String id) {
+        return id;
+    }
+
+    /** Called before the id of a group is reserved, which is to go on without failed members or not. */
+    default void beforeConstruct(Handle handle, boolean survives) {}
+
+    /** Called after an id was reserved. Throws if another group of the id is constructed at the same time. */
+    default void reserved(String id) {}
+
+    /**
+     * Returns whether a construct under a name has to show which members have called it; libpmix does not know that.
+     */
+    default boolean mustShowCallers(Construction construction, String name) {
+        return false;
+    }
+
+    /**
+     * Returns whether members ended before they called a construct, although libpmix has constructed the group with
+     * them. They are removed from the construction. Waits for answers of the host if a member has not shown that it
+     * called.
+     */
+    default boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group) {
+        return false;
+    }
+
+    /** Removes the group of one attempt from libpmix, under the name of that attempt. All its members do so. */
+    default void forget(Handle handle, String name) {}
+
+    /** Called before libpmix is asked for a construct. */
+    default void starts(ConstructCall call) {}
+
+    /** Called when libpmix has answered a construct, or has not accepted it. */
+    default void ended(ConstructCall call) {}
+
+    /** Called when a construct has failed for its caller, after the last attempt. */
+    default void failed(Construction construction) {}
+
+    /** Throws if libpmix has answered a construct with a status that says something else than what happened. */
+    default void checkAnswer(ConstructCall call, int status) {}
+
+    /** Called when libpmix answered a construct with the members of another group of the same id. */
+    default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
+
+    /**
+     * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
+     * may continue it until its timeout. It would take another construct of the same id for this one. Each construct
+     * under another name renews that: a member that learned of it late has given libpmix the id.
+     */
+    default void spend(String id, long nanos) {}
+
+    /**
+     * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not answered
+     * an operation of some members, and may continue it. Returns whether it is kept: then nobody need wait for the
+     * answer.
+     */
+    default boolean spend(Handle handle, String id, Members members, long nanos) {
+        return false;
+    }
+
+    /** Called when a group has been constructed, of which libpmix may take a process that has ended for a member. */
+    default void activated(GroupImpl group) {}
+
+    /** Called when an operation starts that waits for all members. */
+    default void collectiveStarts() {}
+
+    /** Asks the host whether processes have ended, and returns at once. */
+    default void askLater(Handle handle, Members procs) {}
+
+    /**
+     * Asks the host whether processes have ended, and waits for the answer.
+     *
+     * @param failures whether only processes that have failed count, not those that have ended in good order
+     * @param left the time that the operation has left: this does not wait longer
+     */
+    default void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {}
+
+    /**
+     * Called when another process than the host reports the end of one: the host is asked soon about the job, if
+     * members of groups are of it. On any thread; returns at once.
+     */
+    default void reported(String nspace) {}
+
+    /** Returns whether a departure may concern an earlier group of the id, once. */
+    default boolean isOfEarlier(String id, ProcId member) {
+        return false;
+    }
+
+    /** Returns how many groups are remembered that this process has left. */
+    default int size() {
+        return 0;
+    }
+
+    /** Asks a member whether it is in a group, and removes it from the group if it is not. */
+    default void askMember(GroupImpl group, ProcId member) {}
+
+    /** Handles an event of the repairs. Returns false if the event is none of theirs. */
+    default boolean arrived(ReceivedEvent event) {
+        return false;
+    }
+
+    /** Returns the repairs of one group. */
+    default GroupImpl.View of(GroupImpl group) {
+        return new GroupImpl.View() {};
+    }
 }

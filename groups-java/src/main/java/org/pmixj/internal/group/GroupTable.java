@@ -11,6 +11,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Info;
@@ -22,7 +25,6 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
@@ -140,17 +142,14 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             method.activated(group);
             followJobs(group);
         }
-        group.changes().constructed(reservation.membership().first());
+        group.changes.constructed(reservation.membership.first());
         for (ProcId member : ends.reported(group.members())) {
-            group.changes().failed(member);
+            group.changes.failed(member);
         }
-        for (ProcId member : reservation.departed()) {
-            group.changes().leftBefore(member);
+        for (Map.Entry<ProcId, Boolean> left : reservation.departed().entrySet()) {
+            leftBefore(group, left.getKey(), left.getValue());
         }
-        for (ProcId member : reservation.doubtful()) {
-            method.askMember(group, member);
-        }
-        reservation.revocation.accept(group.membership());
+        reservation.revocation.accept(group.membership);
     }
 
     /**
@@ -158,12 +157,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      * job alone, and to nobody if that job ends because of it.
      */
     private static void followJobs(GroupImpl group) {
-        Session session = group.handle().session;
+        Session session = group.handle.session;
         String own = session.self().nspace();
         Members members = group.members();
         for (int i = 0; i < members.size(); i++) {
             if (!members.get(i).nspace().equals(own)) {
-                NativeRegistrations.of(session).ensureInternal(group.handle(), PMIxConstants.PMIX_EVENT_JOB_END());
+                NativeRegistrations.of(session).ensureInternal(group.handle, PMIxConstants.PMIX_EVENT_JOB_END());
                 return;
             }
         }
@@ -210,7 +209,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     // A member that ends without leaving would make the next collective of the others hang.
     @Override
     public void leave() {
-        List<Group> left = active();
+        List<GroupImpl> left = active();
         RuntimeException failure = null;
         int failed = 0;
         for (Group group : left) {
@@ -249,20 +248,36 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     /** Fails all that waits for a process. */
-    void fail(ProcId proc, PmixException failure) {
-        leaders.fail(proc, failure);
-        for (Roster membership : memberships()) {
-            if (membership.members().contains(proc)) {
-                // First, so that others learn why before they learn that this process has left.
-                versions.greet(answerer, membership.members());
-                membership.fail(failure);
+    void fail(ProcId proc, Supplier<PmixException> failure) {
+        leaders.fail(proc, failure.get());
+        for (String id : groups.keySet()) {
+            GroupImpl group = made(id, reservation -> fail(proc, reservation.membership, failure));
+            if (group != null) {
+                fail(proc, group.membership, failure);
             }
         }
     }
 
-    /** Returns a message about a process that uses another version of this library, or null if none is known. */
-    public @Nullable String explainVersion() {
-        return versions.explain();
+    private boolean fail(ProcId proc, Roster membership, Supplier<PmixException> failure) {
+        boolean fails = membership.members().contains(proc);
+        if (fails) {
+            // First, so that others learn why before they learn that this process has left.
+            versions.greet(answerer, membership.members());
+            membership.fail(failure);
+        }
+        return fails;
+    }
+
+    /**
+     * Returns the group of an id. While it is being constructed, something is noted for it; if that is done, the group
+     * is returned that another thread has made meanwhile.
+     */
+    private @Nullable GroupImpl made(String id, Predicate<Reservation> noted) {
+        Object entry = groups.get(id);
+        if (entry instanceof Reservation reservation && noted.test(reservation)) {
+            entry = groups.get(id);
+        }
+        return entry instanceof GroupImpl group ? group : null;
     }
 
     /** Visits the groups and reservations of this process with their ids. */
@@ -277,7 +292,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void free(String id, Object holder) {
-        if (holder instanceof GroupImpl group && group.traits().notifyTermination()) {
+        if (holder instanceof GroupImpl group && group.traits.notifyTermination()) {
             ends.remember(group);
         }
         if (groups.remove(id, holder) && holder instanceof Reservation) {
@@ -288,14 +303,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /**
      * Fails the group of an id, because another one was constructed at the same time. Returns false if there is none.
      */
-    public boolean collided(String id, PmixException.Exists failure) {
-        Object entry = groups.get(id);
-        if (entry instanceof Reservation reservation) {
-            reservation.membership().fail(failure);
-            // Another thread may have made the group meanwhile.
-            entry = groups.get(id);
-        }
-        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
+    public boolean collided(String id, Supplier<PmixException.Exists> failure) {
+        GroupImpl group = made(id, reservation -> {
+            reservation.membership.fail(failure);
+            return true;
+        });
+        return group == null ? groups.containsKey(id) : group.collided(failure);
     }
 
     /**
@@ -309,16 +322,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         }
         ProcId member = event.source;
         if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
-            Object entry = groups.get(id.value());
-            if (entry instanceof Reservation reservation && reservation.mayBeMade()) {
-                // Others may claim to revoke it, too, before this process knows the members.
-                reservation.revocation =
-                        reservation.revocation.andThen(made -> made.revoke(id.value(), member, hash.getAsLong()));
-                // Another thread may have made the group meanwhile, and have seen no revocation.
-                entry = groups.get(id.value());
-            }
-            if (entry instanceof GroupImpl group) {
-                group.membership().revoke(id.value(), member, hash.getAsLong());
+            Consumer<Roster> revocation = members -> members.revoke(id.value(), member, hash.getAsLong());
+            GroupImpl group = made(id.value(), reservation -> reservation.revoke(revocation));
+            if (group != null) {
+                revocation.accept(group.membership);
             }
         }
         return true;
@@ -333,15 +340,20 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         if (entry instanceof Reservation reservation) {
             if (reservation.memberLeft(proc, isDoubtful) && groups.get(id) instanceof GroupImpl made) {
                 // Another thread has made the group meanwhile, perhaps with this member.
-                if (isDoubtful) {
-                    method.askMember(made, proc);
-                } else {
-                    made.changes().leftBefore(proc);
-                }
+                leftBefore(made, proc, isDoubtful);
             }
         } else if (entry instanceof GroupImpl group) {
-            group.exchanges.memberLeft(proc, sentUpTo);
-            group.changes().left(proc);
+            group.exchanges().memberLeft(proc, sentUpTo);
+            group.changes.left(proc);
+        }
+    }
+
+    /** Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one. */
+    private void leftBefore(GroupImpl group, ProcId member, boolean isDoubtful) {
+        if (isDoubtful) {
+            method.askMember(group, member);
+        } else {
+            group.changes.leftBefore(member);
         }
     }
 
@@ -354,8 +366,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         return answerer;
     }
 
-    public List<Group> active() {
-        List<Group> active = new ArrayList<>();
+    public List<GroupImpl> active() {
+        List<GroupImpl> active = new ArrayList<>();
         for (Object entry : groups.values()) {
             if (entry instanceof GroupImpl group && group.isActive()) {
                 active.add(group);
@@ -433,7 +445,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     static Roster membership(Object entry) {
-        return entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership();
+        return entry instanceof GroupImpl group ? group.membership : ((Reservation) entry).membership;
     }
 
     @Override
@@ -451,7 +463,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         if (group == null) {
             return null;
         }
-        boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
+        boolean faultTolerant = request.faultTolerant() || group.traits.faultTolerant();
         return group.collective("fence", request.collectData(), faultTolerant, timeout, request.directives());
     }
 
@@ -474,17 +486,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     }
 
     @Override
-    public void ask(Session session, String name, List<ProcId> procs, Duration timeout, long called) {
-        rooms().whoIsMissing(session).begin(name, procs, called, called + Deadline.collectiveNanos(timeout));
-    }
-
-    @Override
-    public PmixException.Timeout timedOut(
-            Session session, String what, String name, List<ProcId> procs, Duration timeout, long called) {
-        return Deadline.collectiveTimeout(
-                what,
-                timeout,
-                rooms().whoIsMissing(session).ask(name, procs, called, called + Deadline.collectiveNanos(timeout)));
+    public WhoIsMissing whoIsMissing(Session session) {
+        return rooms().whoIsMissing(session);
     }
 
     private boolean nameGroups(List<ProcId> procs) {

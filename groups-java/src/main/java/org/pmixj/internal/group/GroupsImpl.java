@@ -35,7 +35,6 @@ import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.SameNode;
-import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.NativeRegistrations;
@@ -72,9 +71,7 @@ public final class GroupsImpl implements Groups {
     @Override
     public Group construct(GroupRequest request) {
         Objects.requireNonNull(request, "request");
-        if (Upcalls.onProgressThread()) {
-            handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
-        }
+        handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         return constructInPlaces(request, null, null);
     }
 
@@ -124,7 +121,7 @@ public final class GroupsImpl implements Groups {
             var _ = group.jobs(Deadline.durationUntil(deadline));
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(
-                    what, timeout, "all have called it, but " + reading + " was not read in time");
+                    what, timeout, Absent.because("all have called it, but " + reading + " was not read in time"));
         }
     }
 
@@ -281,8 +278,8 @@ public final class GroupsImpl implements Groups {
     @Override
     public Collection<Group> active() {
         return GroupTable.of(handle.session).active().stream()
-                .filter(group ->
-                        group instanceof GroupImpl made && made.traits().kind().isListed())
+                .filter(group -> group.traits.kind().isListed())
+                .<Group>map(group -> group)
                 .toList();
     }
 
@@ -312,7 +309,7 @@ public final class GroupsImpl implements Groups {
         }
         if (ending != null) {
             // The members that departed before. Whoever departs from now on departs from both.
-            for (ProcId departed : ending.membership().departed(0)) {
+            for (ProcId departed : ending.membership.departed(0)) {
                 membership.remove(departed, true);
             }
         }

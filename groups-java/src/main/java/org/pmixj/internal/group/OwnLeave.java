@@ -84,17 +84,13 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
         }
     }
 
-    /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
-    public void forgetNow() {
-        forgetNow(callAfterReports(true, isAlone(), Patience.GRACE));
-    }
-
-    /** Removes from libpmix a group that has ended for all members, although libpmix has not answered its destruct. */
-    public void forgetUnanswered() {
-        forgetNow(new LeaveCall(true, true));
-    }
-
-    private static void forgetNow(StatusCall call) {
+    /**
+     * Removes from libpmix a group that has ended for all members. Then the id can be used again.
+     *
+     * @param isAnswered false if libpmix was asked for the destruct, and has not answered
+     */
+    public void forgetNow(boolean isAnswered) {
+        StatusCall call = isAnswered ? callAfterReports(true, isAlone(), Patience.GRACE) : new LeaveCall(true, true);
         try {
             // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
             call.runUninterruptibly(Deadline.collectiveNanos(Duration.ofNanos(Patience.OWN_LIBRARY)));
@@ -127,7 +123,7 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
             return other;
         }
         group.membership.awaitReports(patience);
-        return isLast && !group.repair().isIsolated()
+        return isLast && !group.repair.isIsolated()
                 ? new DestructCall(group, group.name("destruct"), timeout(), options.directives())
                 : new LeaveCall(ended || isLast, isLast);
     }
@@ -161,9 +157,12 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.flag(WireKeys.GROUP_ENDED));
-            } else if (group.exchanges.sentUpTo() > 0) {
+            } else if (group.exchanges().sentUpTo() > 0) {
                 // So that the others can distinguish a value that was withdrawn from one that was never sent.
-                infos.add(memory, InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo()));
+                infos.add(
+                        memory,
+                        InfoAccess.number(
+                                WireKeys.GROUP_EXCHANGES, group.exchanges().sentUpTo()));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

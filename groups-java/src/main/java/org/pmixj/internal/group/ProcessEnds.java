@@ -110,8 +110,8 @@ public final class ProcessEnds {
     private void failed(ProcId proc, boolean alsoDone) {
         for (Object entry : table.groups.values()) {
             if (entry instanceof GroupImpl group) {
-                if (alsoDone || !group.membership().isEndedForAll()) {
-                    group.changes().failed(proc);
+                if (alsoDone || !group.membership.isEndedForAll()) {
+                    group.changes.failed(proc);
                 }
             } else if (entry instanceof Reservation reservation) {
                 reservation.failed(proc);
@@ -119,7 +119,7 @@ public final class ProcessEnds {
         }
         // Afterwards: a group that ends meanwhile is added to these before it is removed from those.
         if (alsoDone) {
-            endedGroups.forEach(group -> group.changes().failed(proc));
+            endedGroups.forEach(group -> group.changes.failed(proc));
         }
         table.leaders.died();
     }

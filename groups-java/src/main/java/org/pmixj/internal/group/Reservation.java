@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -12,7 +13,7 @@ import org.pmixj.internal.base.Deadline;
 
 /** Holds the place of a group that is being constructed. Some of its members to be may depart before. */
 public final class Reservation {
-    private final Roster membership;
+    final Roster membership;
     private final long notBefore;
     /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
     public final boolean waits;
@@ -23,9 +24,8 @@ public final class Reservation {
     private boolean wanted = true;
     private int unanswered;
     // Events and the answer to a construct come in any order.
-    private final Set<ProcId> departed = new LinkedHashSet<>();
-    /** Members whose departure may belong to an earlier group of this id. */
-    private final Set<ProcId> doubtful = new LinkedHashSet<>();
+    /** Members that left, and whether that may belong to an earlier group of this id. */
+    private final Map<ProcId, Boolean> departed = new LinkedHashMap<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
     private volatile Members requested;
 
@@ -37,10 +37,6 @@ public final class Reservation {
         this.requested = membership.first();
         this.notBefore = notBefore;
         this.waits = delay(Deadline.now()) > 0;
-    }
-
-    Roster membership() {
-        return membership;
     }
 
     public Members requested() {
@@ -127,14 +123,20 @@ public final class Reservation {
      * the first report of it.
      */
     synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
-        return mayBeMade() && (isDoubtful ? doubtful : departed).add(proc);
+        return mayBeMade() && !Objects.equals(departed.put(proc, isDoubtful), isDoubtful);
     }
 
-    synchronized List<ProcId> departed() {
-        return List.copyOf(departed);
+    synchronized Map<ProcId, Boolean> departed() {
+        return new LinkedHashMap<>(departed);
     }
 
-    synchronized List<ProcId> doubtful() {
-        return List.copyOf(doubtful);
+    /**
+     * Remembers that a member has revoked the group, if it {@linkplain #mayBeMade may} be this one, and returns whether
+     * it may. Others may claim to revoke it, too, before this process knows the members.
+     */
+    synchronized boolean revoke(Consumer<Roster> by) {
+        boolean may = mayBeMade();
+        revocation = may ? revocation.andThen(by) : revocation;
+        return may;
     }
 }

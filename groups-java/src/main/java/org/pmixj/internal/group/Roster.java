@@ -3,6 +3,7 @@ package org.pmixj.internal.group;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -38,7 +39,8 @@ public final class Roster implements Membership {
     // How many departures libpmix is being notified of, and has not handled.
     private int reportsUnderWay;
     private volatile Members members;
-    private volatile @Nullable PmixException failure;
+    /** Creates the failure of each call, now and later; null without one. */
+    private volatile @Nullable Supplier<? extends PmixException> failure;
 
     public Roster(Session session, Members members) {
         this.session = session;
@@ -162,8 +164,9 @@ public final class Roster implements Membership {
         if (!pending.contains(operation)) {
             pending.add(operation);
         }
-        if (failure != null) {
-            operation.fail(failure);
+        Supplier<? extends PmixException> reason = failure;
+        if (reason != null) {
+            operation.fail(reason.get());
         } else if (departuresBefore < departed.size()) {
             giveUpSoon(operation, departed.get(departuresBefore), failed.contains(departed.get(departuresBefore)));
         } else if (selfLeft) {
@@ -206,14 +209,14 @@ public final class Roster implements Membership {
     // --- failure -------------------------------------------------------------------------------------------------
 
     /** Fails all calls that wait for these members, now and later. */
-    void fail(PmixException reason) {
+    void fail(Supplier<? extends PmixException> reason) {
         List<NativeCall<?>> waiting;
         synchronized (this) {
             failure = reason;
             waiting = List.copyOf(pending);
             notifyAll();
         }
-        waiting.forEach(operation -> abandon(operation, reason));
+        waiting.forEach(operation -> abandon(operation, reason.get()));
     }
 
     /**
@@ -223,7 +226,7 @@ public final class Roster implements Membership {
     boolean revoke(String id, ProcId member, long hash) {
         boolean isNew = failure == null && first.contains(member) && hash == GroupIds.hash(first);
         if (isNew) {
-            fail(new PmixException.Revoked(
+            fail(() -> new PmixException.Revoked(
                     "group '" + id + "' was revoked by " + member + "; leave it, and construct another one",
                     new PmixStatus(StatusCodes.ERROR)));
         }
@@ -232,13 +235,9 @@ public final class Roster implements Membership {
 
     /** Throws if {@link #fail} was called. */
     public void checkFailure() {
-        PmixException reason;
-        synchronized (this) {
-            reason = failure;
-        }
+        Supplier<? extends PmixException> reason = failure;
         if (reason != null) {
-            reason.fillInStackTrace();
-            throw reason;
+            throw reason.get();
         }
     }
 
@@ -261,10 +260,8 @@ public final class Roster implements Membership {
 
     public synchronized void awaitReports(long nanos) {
         long deadline = Deadline.in(nanos);
-        while (reportsUnderWay > 0) {
-            if (!Deadline.awaitNotified(this, deadline)) {
-                return;
-            }
+        while (reportsUnderWay > 0 && Deadline.awaitNotified(this, deadline)) {
+            // One of them was handled.
         }
     }
 }

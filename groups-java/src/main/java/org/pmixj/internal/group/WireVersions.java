@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -30,7 +31,7 @@ public final class WireVersions {
     private final Session session;
     private final GroupTable groups;
     // The failures of operations with processes of other versions.
-    private final ConcurrentHashMap<ProcId, PmixException> foreign = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<ProcId, Supplier<PmixException>> foreign = new ConcurrentHashMap<>();
     private final Set<ProcId> greeted = ConcurrentHashMap.newKeySet();
 
     WireVersions(Session session, GroupTable groups) {
@@ -41,19 +42,17 @@ public final class WireVersions {
     /** Throws if a construct with some processes would fail. */
     void check(Members members) {
         for (ProcId proc : foreign.keySet()) {
-            PmixException failure = members.contains(proc) ? foreign.get(proc) : null;
+            Supplier<PmixException> failure = members.contains(proc) ? foreign.get(proc) : null;
             if (failure != null) {
-                failure.fillInStackTrace();
-                throw failure;
+                throw failure.get();
             }
         }
     }
 
     /** Returns the message about one of the processes with another version, or null if there is none. */
-    @Nullable
-    String explain() {
-        Iterator<PmixException> failures = foreign.values().iterator();
-        return failures.hasNext() ? failures.next().getMessage() : null;
+    public @Nullable String explain() {
+        Iterator<Supplier<PmixException>> failures = foreign.values().iterator();
+        return failures.hasNext() ? failures.next().get().getMessage() : null;
     }
 
     /** Says the version to some members for which an operation waits, once to each. */
@@ -81,7 +80,7 @@ public final class WireVersions {
                 "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
                         + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
                         + ": start all with the same release of pmixj";
-        PmixException failure = StatusCodes.notSupported(text);
+        Supplier<PmixException> failure = () -> StatusCodes.notSupported(text);
         if (foreign.putIfAbsent(sender, failure) == null) {
             groups.fail(sender, failure);
             if (greeted.add(sender)) {

@@ -5,8 +5,8 @@
  * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction},
  * {@link org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. A {@link
  * org.pmixj.internal.group.GroupMethod} is how groups are constructed and ended: {@link
- * org.pmixj.internal.group.ByHost}, or by fences. {@link org.pmixj.internal.group.GroupRepair} adds what defects of the
- * host make necessary; other rooms add invitations ({@link org.pmixj.internal.group.LeaderPath}), exchanges ({@link
+ * org.pmixj.internal.group.ByHost}, or by fences; {@code group.repair} extends it by what defects of the host make
+ * necessary. Other rooms add invitations ({@link org.pmixj.internal.group.LeaderPath}), exchanges ({@link
  * org.pmixj.internal.group.GroupExchange}) and kinds of groups ({@link org.pmixj.internal.group.GroupKind}).
  *
  * <p>{@link org.pmixj.internal.group.Roster} knows the members, and needs no other class of the room. A {@code GroupImpl}

@@ -59,8 +59,8 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     // --- the question --------------------------------------------------------------------------------------------
 
     @Override
-    public void begin(String name, List<ProcId> participants, long calledAt, long end) {
-        long left = Deadline.until(RollTimes.extended(end));
+    public void begin(String name, List<ProcId> participants, Duration timeout, long calledAt) {
+        long left = left(timeout, calledAt);
         try {
             session.refuseClosed(name);
             Roll roll = roll(participants);
@@ -84,23 +84,28 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     }
 
     @Override
-    public Absent ask(String name, List<ProcId> participants, long calledAt, long end) {
+    public Absent ask(String name, List<ProcId> participants, Duration timeout, long calledAt) {
         GivenUp.add(name);
         if (callers.find(name, calledAt) == null) {
-            begin(name, participants, calledAt, end);
+            begin(name, participants, timeout, calledAt);
         }
         Callers.Caller caller = callers.find(name, calledAt);
         if (caller == null) {
             return Absent.UNKNOWN;
         }
         try {
-            return Deadline.await(caller.answer(), name, Deadline.until(RollTimes.extended(end)));
+            return Deadline.await(caller.answer(), name, left(timeout, calledAt));
         } catch (RuntimeException e) {
             // Nobody that could have asked has answered.
             return Absent.UNKNOWN;
         } finally {
             callers.remove(caller);
         }
+    }
+
+    /** Returns how long the caller waits for answers. */
+    private static long left(Duration timeout, long calledAt) {
+        return Deadline.until(RollTimes.extended(calledAt + Deadline.collectiveNanos(timeout)));
     }
 
     private Roll roll(List<ProcId> participants) {

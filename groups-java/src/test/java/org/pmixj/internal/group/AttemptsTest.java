@@ -64,7 +64,7 @@ class AttemptsTest {
         @Override
         public StatusCall leave(GroupImpl group, boolean ended) {
             left.add(ended);
-            return new StatusCall(group.handle(), group.name("leave")) {
+            return new StatusCall(group.handle, group.name("leave")) {
                 @Override
                 protected int start(SegmentAllocator memory, MemorySegment cbdata) {
                     return StatusCodes.OPERATION_SUCCEEDED;

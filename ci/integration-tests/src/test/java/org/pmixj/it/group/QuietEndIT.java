@@ -55,7 +55,7 @@ class QuietEndIT {
             removed.next();
             last.comes();
         }
-        new OwnLeave((GroupImpl) group).forgetNow();
+        new OwnLeave((GroupImpl) group).forgetNow(true);
         if (pmix.self().rank() != 0) {
             pmix.events().notify(REMOVED).to(List.of(pmix.job().member(0))).send();
         }

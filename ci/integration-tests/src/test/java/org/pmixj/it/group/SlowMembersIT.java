@@ -45,7 +45,8 @@ class SlowMembersIT {
                         GroupEvents.id(id),
                         InfoAccess.get().info(WireKeys.GROUP_COMPLETE, NotifyCall.array(members), false),
                         InfoAccess.get().info(WireKeys.GROUP_PENDING, GroupInfo.size(SECOND), false)),
-                false);
+                false,
+                true);
     }
 
     private static CompletableFuture<Group> construct(Pmix pmix, RankContext context, String id) throws Exception {

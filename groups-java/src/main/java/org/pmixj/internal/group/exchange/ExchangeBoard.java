@@ -87,7 +87,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      */
     <T> @Nullable PublishCall publish(
             GroupImpl group, Exchanges owner, long number, Key<T> key, T value, Duration timeout, Runnable refused) {
-        Handle handle = group.handle();
+        Handle handle = group.handle;
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
                 .persistence(owner.persistence)
@@ -116,7 +116,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * published. It is withdrawn with the values of this process.
      */
     synchronized void add(GroupImpl group, Object owner, long number, String name) {
-        published.put(name, new Published(group.handle(), group.id(), owner, number, 0));
+        published.put(name, new Published(group.handle, group.id(), owner, number, 0));
     }
 
     /**

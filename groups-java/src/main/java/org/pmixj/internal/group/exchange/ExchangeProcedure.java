@@ -55,10 +55,10 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     /** Constructs an exchange; a number of 0 or more was taken before. */
     ExchangeProcedure(Exchanges exchanges, String what, ValueType<T> type, T value, Duration timeout, long number) {
-        super(exchanges.group.handle(), what, timeout);
+        super(exchanges.group.handle, what, timeout);
         this.exchanges = exchanges;
         this.group = exchanges.group;
-        this.membership = group.membership();
+        this.membership = group.membership;
         this.type = Objects.requireNonNull(type, "type");
         PmixValue sent = type.wrap(Objects.requireNonNull(value, "value"));
         // As the others receive it: a type may round.
@@ -185,7 +185,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         Members lost = departed.difference(found.keySet());
         exchanges.expected = exchanges.expected.difference(lost);
         Members dead = lost.intersection(failed);
-        if (!dead.isEmpty() && !group.traits().faultTolerant()) {
+        if (!dead.isEmpty() && !group.traits.faultTolerant()) {
             // All that call it fail once, at whatever time: otherwise their exchanges would not match any more.
             throw Roster.lost(
                     what, dead, "failed; the next call goes on without " + (dead.size() == 1 ? "it" : "them"));
@@ -193,7 +193,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         List<ProcId> gone = lost.stream()
                 .filter(member -> exchanges.hadSent(member, number))
                 .toList();
-        if (!gone.isEmpty() && !group.traits().faultTolerant()) {
+        if (!gone.isEmpty() && !group.traits.faultTolerant()) {
             // Not the exception for a loss: whoever repeats the exchange then would be one ahead of the others.
             throw StatusCodes.notFound(
                     what + " failed: " + gone + " left, and the host has no value of it any more; others may have read"

@@ -47,7 +47,7 @@ final class Exchanges implements GroupExchange {
     Exchanges(GroupImpl group, ExchangeBoard board) {
         this.group = group;
         this.board = board;
-        this.expected = group.membership().first();
+        this.expected = group.membership.first();
         boolean isOneJob = expected.stream().map(ProcId::nspace).distinct().count() == 1;
         this.persistence = isOneJob ? Persistence.APPLICATION : Persistence.SESSION;
     }
@@ -88,7 +88,7 @@ final class Exchanges implements GroupExchange {
     @Override
     public void memberLeft(ProcId proc, long upTo) {
         // A program in C may name anybody.
-        if (group.membership().first().contains(proc)) {
+        if (group.membership.first().contains(proc)) {
             leaversSentUpTo.merge(proc, upTo, Math::max);
         }
     }
@@ -103,8 +103,7 @@ final class Exchanges implements GroupExchange {
      * 3.0.8 lets only the owner withdraw a value, and removes it with the owner's job.
      */
     void adopt(Members departed, long last) {
-        if (persistence == Persistence.SESSION
-                && group.members().indexOf(group.handle().session.self()) == 0) {
+        if (persistence == Persistence.SESSION && group.members().indexOf(group.handle.session.self()) == 0) {
             for (ProcId member : departed) {
                 for (long number = last - 1; number <= last; number++) {
                     String name = ExchangeProcedure.name(group.id(), number, member);
@@ -155,7 +154,7 @@ final class Exchanges implements GroupExchange {
 
     /** Returns how many bytes each of so many members may exchange. */
     long most(int members) {
-        return GroupTable.of(group.handle().session).method.mostExchanged(members);
+        return GroupTable.of(group.handle.session).method.mostExchanged(members);
     }
 
     @Override
@@ -178,23 +177,23 @@ final class Exchanges implements GroupExchange {
     public void ended() {
         long wait;
         synchronized (this) {
-            if (longest == 0 || group.handle().session.singleton()) {
+            if (longest == 0 || group.handle.session.singleton()) {
                 return;
             }
             wait = Math.min(longest, Patience.EXCHANGE_KEPT);
         }
-        adopt(expected.difference(group.membership().members()), sentUpTo - 1);
+        adopt(expected.difference(group.membership.members()), sentUpTo - 1);
         // Whether the destruct was one of this group, and not of another one of its members.
-        boolean isEnded = group.membership().isEndedForAll()
-                && GroupTable.of(group.handle().session).method.distinguishesDestructs();
+        boolean isEnded = group.membership.isEndedForAll()
+                && GroupTable.of(group.handle.session).method.distinguishesDestructs();
         if (group.size() == 1 || isEnded) {
             // A member ends its own exchanges before it leaves or destructs, so all have read all values.
             board.withdraw(null, this, Long.MAX_VALUE);
         } else {
-            board.keep(this, most(group.membership().first().size()));
+            board.keep(this, most(group.membership.first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
             // removes them with the job, others adopt them, or the next session of this process withdraws them.
-            group.handle().session.timers.later(wait, () -> board.withdraw(null, this, Long.MAX_VALUE));
+            group.handle.session.timers.later(wait, () -> board.withdraw(null, this, Long.MAX_VALUE));
         }
     }
 }

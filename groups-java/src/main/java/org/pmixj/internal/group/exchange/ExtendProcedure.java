@@ -20,6 +20,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
@@ -45,7 +46,7 @@ final class ExtendProcedure extends Procedure<Group> {
     private long number;
 
     ExtendProcedure(Exchanges exchanges, List<ProcId> named, Duration timeout) {
-        super(exchanges.group.handle(), "extension of group '" + exchanges.group.id() + "'", timeout);
+        super(exchanges.group.handle, "extension of group '" + exchanges.group.id() + "'", timeout);
         this.exchanges = exchanges;
         this.group = exchanges.group;
         this.given = GroupTable.of(handle.session).expand(named);
@@ -244,10 +245,10 @@ final class ExtendProcedure extends Procedure<Group> {
         if (group.contextId().isPresent()) {
             request.assignContextId();
         }
-        if (group.traits().notifyTermination()) {
+        if (group.traits.notifyTermination()) {
             request.notifyTermination();
         }
-        if (group.traits().faultTolerant()) {
+        if (group.traits.faultTolerant()) {
             request.faultTolerant();
         }
         return request.build();
@@ -263,7 +264,8 @@ final class ExtendProcedure extends Procedure<Group> {
                 return true;
             } catch (PmixException.Timeout e) {
                 if (Deadline.until(endsAt) <= 0) {
-                    throw Deadline.collectiveTimeout(what, timeout, leader + " has not invited this process");
+                    throw Deadline.collectiveTimeout(
+                            what, timeout, Absent.because(leader + " has not invited this process"));
                 }
             }
             boolean isOver = processes(leader.nspace()).stream()

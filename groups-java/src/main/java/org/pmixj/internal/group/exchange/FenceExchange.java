@@ -36,7 +36,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
 
     FenceExchange(
             GroupImpl group, FenceExchanges exchanges, String what, ValueType<T> type, T value, Duration timeout) {
-        super(group.handle(), what, timeout);
+        super(group.handle, what, timeout);
         this.exchanges = exchanges;
         this.members = group.members();
         Objects.requireNonNull(type, "type");
@@ -48,7 +48,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         // As the others receive it: a type may round.
         this.value = ExchangeChecks.typed(key, wrapped);
         try {
-            this.share = new ShareCall(handle.own(), what, members, timeout, group.membership(), key.name(), wrapped) {
+            this.share = new ShareCall(handle.own(), what, members, timeout, group.membership, key.name(), wrapped) {
                 // A recording shows the exchange.
                 @Override
                 public String verb() {
@@ -142,7 +142,11 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         List<ProcId> missing = missing();
         Absent absent = missing.isEmpty()
                 ? Absent.UNKNOWN
-                : Absent.missing(missing + (missing.size() == 1 ? " has" : " have") + " sent no value", missing);
+                : new Absent(
+                        missing + (missing.size() == 1 ? " has" : " have") + " sent no value",
+                        missing,
+                        List.of(),
+                        List.of());
         return absent.timeout(what + " timed out");
     }
 }

@@ -37,9 +37,9 @@ final class FenceExchanges implements GroupExchange {
     static final class Board implements GroupExchange.Board {
         @Override
         public GroupExchange of(GroupImpl group) {
-            Members members = group.membership().first();
+            Members members = group.membership.first();
             String ids = GroupIds.among(group.id(), members);
-            int number = GroupTable.of(group.handle().session).method.constructs(group.id(), members);
+            int number = GroupTable.of(group.handle.session).method.constructs(group.id(), members);
             return new FenceExchanges(
                     group, WireKeys.EXCHANGE + Long.toHexString(GroupIds.hash(ids)) + "." + number + ".");
         }
@@ -79,7 +79,7 @@ final class FenceExchanges implements GroupExchange {
 
     @Override
     public Procedure<Group> extend(List<ProcId> added, Duration timeout) {
-        GroupTable.of(group.handle().session).method.requireHost(group.name("extend"));
+        GroupTable.of(group.handle.session).method.requireHost(group.name("extend"));
         // Without a host that constructs groups, the line above throws.
         throw new AssertionError("exchanges by fences although the host constructs groups");
     }

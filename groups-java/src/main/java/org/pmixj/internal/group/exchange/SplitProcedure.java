@@ -46,7 +46,7 @@ final class SplitProcedure<R> extends Procedure<R> {
             int key,
             Duration timeout,
             Function<Optional<Group>, R> result) {
-        super(group.handle(), "split of group '" + group.id() + "'", timeout);
+        super(group.handle, "split of group '" + group.id() + "'", timeout);
         this.group = group;
         this.exchanges = exchanges;
         this.colour = colour;
@@ -96,9 +96,9 @@ final class SplitProcedure<R> extends Procedure<R> {
         // Stable: those of one key stay in the order of their ranks.
         chosen.sort(Comparator.comparingLong(Chosen::key));
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
-        String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
+        String id = GroupIds.derived(group.id(), "/" + number + "." + colour, 0);
         GroupRequest request = group.requestLike(id, members, left());
-        made = GroupsImpl.construct(handle, request, group.traits(), null, place);
+        made = GroupsImpl.construct(handle, request, group.traits, null, place);
         return result.apply(Optional.of(made));
     }
 

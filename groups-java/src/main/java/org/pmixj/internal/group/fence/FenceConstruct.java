@@ -94,6 +94,6 @@ final class FenceConstruct {
         List<ProcId> missing = ShareCall.missing(construction.handle, contributions.others(), contributions.key);
         return missing.isEmpty()
                 ? null
-                : Absent.missing(missing + " have not called it with the same members", missing);
+                : new Absent(missing + " have not called it with the same members", missing, List.of(), List.of());
     }
 }

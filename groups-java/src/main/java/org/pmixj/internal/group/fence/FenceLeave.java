@@ -19,10 +19,10 @@ final class FenceLeave extends NotifyCall {
     private final GroupImpl group;
 
     FenceLeave(GroupImpl group) {
-        ProcId self = group.handle().session.self();
+        ProcId self = group.handle.session.self();
         List<ProcId> others = group.members().difference(List.of(self));
         super(
-                group.handle(),
+                group.handle,
                 Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id())))
                         .affecting(List.of(self)));
         this.group = group;
@@ -40,7 +40,7 @@ final class FenceLeave extends NotifyCall {
         private final GroupImpl group;
 
         Silent(GroupImpl group) {
-            super(group.handle(), group.name("leave"));
+            super(group.handle, group.name("leave"));
             this.group = group;
         }
 

@@ -31,7 +31,8 @@ final class DeclaredLeaders {
         add(group, self);
         Info leads = InfoAccess.flag(WireKeys.GROUP_LEADS);
         // Kept for those that construct their first group later.
-        GroupEvents.send(handle, group, members.difference(List.of(self)), List.of(GroupEvents.id(group), leads), true);
+        GroupEvents.send(
+                handle, group, members.difference(List.of(self)), List.of(GroupEvents.id(group), leads), true, true);
     }
 
     private void add(String group, ProcId leader) {
@@ -48,7 +49,7 @@ final class DeclaredLeaders {
             GroupImpl made = GroupTable.of(session).find(group.value());
             if (made != null && made.members().contains(leader)) {
                 // The group was constructed before it arrived. It says nothing about a later one.
-                made.changes().declared(leader);
+                made.changes.declared(leader);
             } else if (declared.size() < MOST) {
                 add(group.value(), leader);
             }

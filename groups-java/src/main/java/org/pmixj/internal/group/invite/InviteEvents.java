@@ -105,7 +105,7 @@ record InviteEvents(InviteTable table) {
         GroupImpl made = GroupTable.of(table.session).find(id.group());
         boolean isLate = made != null
                 && made.leader().equals(Optional.of(id.origin()))
-                && !made.membership().first().contains(source);
+                && !made.membership.first().contains(source);
         if (!isLate && id.isOfConstruct() && id.origin().equals(table.session.self())) {
             table.answeredEarly(id, source, accepted);
         } else if (leader == null && accepted != null && table.handle != null) {

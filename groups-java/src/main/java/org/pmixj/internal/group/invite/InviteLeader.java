@@ -114,7 +114,7 @@ final class InviteLeader {
         GroupImpl made = group;
         if (id.isOfConstruct()
                 && made != null
-                && (!made.isActive() || made.membership().first().contains(proc))) {
+                && (!made.isActive() || made.membership.first().contains(proc))) {
             return false;
         }
         invited.answered(proc, accepted);
@@ -246,14 +246,14 @@ final class InviteLeader {
         GroupImpl made = group;
         return made == null
                 ? invited.informed.contains(source)
-                : made.membership().first().contains(source);
+                : made.membership.first().contains(source);
     }
 
     /** The participants have elected another leader. */
     void replacedBy(ProcId leader) {
         if (group != null) {
             // Only this process takes itself for a member.
-            group.members().difference(List.of(self)).forEach(group.changes()::left);
+            group.members().difference(List.of(self)).forEach(group.changes::left);
         }
         endQuietly(aborted("the others took this process for failed, and " + leader + " leads", leader));
     }

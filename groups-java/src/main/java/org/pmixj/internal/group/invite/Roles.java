@@ -33,11 +33,11 @@ interface Roles {
     /** Completes a construction with the group that was announced. Guarded by this. */
     static void complete(
             InviteId id, GroupImpl group, ProcId leader, Reservation reservation, CompletableFuture<Group> done) {
-        group.changes().setLeader(leader);
+        group.changes.setLeader(leader);
         if (id.isOfConstruct()) {
-            group.repair().keepFromLibrary();
+            group.repair.keepFromLibrary();
         }
-        GroupTable.of(group.handle().session).activate(reservation, group);
+        GroupTable.of(group.handle.session).activate(reservation, group);
         if (!done.complete(group)) {
             group.abandon();
         }

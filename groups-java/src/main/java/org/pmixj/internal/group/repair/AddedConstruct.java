@@ -59,11 +59,7 @@ final class AddedConstruct extends LocalCall<Group> {
     void proceed() {
         Dispatcher.apart(() -> {
             try {
-                if (wanted()) {
-                    complete(construct(), null);
-                } else {
-                    complete(null, StatusCodes.timeout(what, nanos));
-                }
+                complete(construct(), null);
             } catch (RuntimeException e) {
                 complete(null, e);
             } catch (Throwable e) {
@@ -74,6 +70,9 @@ final class AddedConstruct extends LocalCall<Group> {
     }
 
     private @Nullable Group construct() {
+        if (!wanted()) {
+            throw StatusCodes.timeout(what, nanos);
+        }
         Duration left = construction.remainingTime();
         return ConstructCall.of(construction, departures, left).run(Deadline.collectiveNanos(left));
     }

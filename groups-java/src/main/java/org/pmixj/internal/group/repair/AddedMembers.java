@@ -69,7 +69,7 @@ final class AddedMembers {
 
     /** Notifies those that a construct adds. */
     void starts(ConstructCall call) {
-        if (!call.added().isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
+        if (!call.participants.added().isEmpty() && Defect.UNADDED_CALLER_COUNTED.isHere()) {
             send(call, true, Patience.SECOND);
         }
     }
@@ -79,7 +79,7 @@ final class AddedMembers {
         long now = Deadline.now();
         if (call.wanted()) {
             // The first is kept for those that construct their first group later.
-            send(call.handle(), call.name, call.added(), call.secondsLeft(), now, isFirst);
+            send(call.handle(), call.name, call.participants.added(), call.secondsLeft(), now, isFirst);
             session.timers.later(pause, () -> send(call, false, Math.min(2 * pause, Patience.ADDED_PAUSE)));
         }
     }
@@ -180,7 +180,7 @@ final class AddedMembers {
             return null;
         }
         // Notices of another version were dropped.
-        String version = GroupTable.of(session).explainVersion();
+        String version = GroupTable.of(session).versions.explain();
         String remedy = version != null
                 ? version
                 : "name this process in addMembers of a member's request, or set unannounced if the members that add it"

@@ -124,8 +124,8 @@ final class DeathWatch implements Runnable {
     /** Has the host asked once about the members of a new group. */
     void verify(GroupImpl group) {
         Wait wait = new Wait();
-        wait.verifies = group.handle();
-        waits.put(group.membership(), wait);
+        wait.verifies = group.handle;
+        waits.put(group.membership, wait);
         begin();
     }
 

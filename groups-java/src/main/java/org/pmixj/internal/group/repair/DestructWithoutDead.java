@@ -38,7 +38,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
     private boolean byLibrary;
     private @Nullable FenceCall meeting;
     /** The members that had failed when it was clear that all others had called. */
-    private List<ProcId> missing = List.of();
+    private volatile List<ProcId> missing = List.of();
 
     DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout, Attributes directives) {
         super(group, true, timeout, directives);
@@ -124,10 +124,6 @@ final class DestructWithoutDead extends ByHost.Destruct {
         return !asked;
     }
 
-    private synchronized List<ProcId> missing() {
-        return missing;
-    }
-
     private synchronized boolean hasAnswered(int status) {
         return answered && answer == status;
     }
@@ -146,7 +142,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
     @Override
     protected @Nullable Void succeeded(@Nullable Object result) {
         forget(true);
-        group.checkMissing(missing());
+        group.checkMissing(missing);
         return null;
     }
 
@@ -170,13 +166,13 @@ final class DestructWithoutDead extends ByHost.Destruct {
         membership.markDone();
         group.destructed();
         if (leave && haveMet) {
-            new OwnLeave(group).forgetNow();
+            new OwnLeave(group).forgetNow(true);
         } else if (leave) {
             new OwnLeave(group).forget();
         } else if (forgotten) {
             group.free();
         } else if (haveMet && spendId()) {
-            new OwnLeave(group).forgetUnanswered();
+            new OwnLeave(group).forgetNow(false);
         }
     }
 
@@ -211,14 +207,14 @@ final class DestructWithoutDead extends ByHost.Destruct {
                 group.free();
             } else if (next != null) {
                 // libpmix has forgotten it with this one.
-                next.repair().introduce();
+                next.repair.introduce();
             }
         }
     }
 
     private final class Meeting extends FenceCall {
         Meeting(Duration timeout) {
-            super(group.handle(), group.name("destruct"), group.members(), false, timeout, group.membership());
+            super(group.handle, group.name("destruct"), group.members(), false, timeout, group.membership);
         }
 
         @Override

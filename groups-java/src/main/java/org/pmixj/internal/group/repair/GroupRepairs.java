@@ -13,6 +13,8 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
@@ -27,6 +29,7 @@ import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.job.JobInfo;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -72,9 +75,18 @@ public final class GroupRepairs extends ByHost implements SessionPart {
         this.added = new AddedMembers(session);
     }
 
+    // libpmix ignores the option, and confuses groups of one id on several nodes.
     @Override
     public String localId(Handle handle, String id) {
-        return NodeLocalIds.id(handle, id);
+        if (!Defect.LOCAL_GROUPS_COLLIDE.isHere()) {
+            return id;
+        }
+        String here = new JobInfo(handle, handle.session.self().nspace()).here().orElse(null);
+        if (here == null) {
+            throw StatusCodes.notFound(
+                    "the host does not report the name of this node, which the id of a local group contains");
+        }
+        return Checks.nspace("group id with the name of this node", id + "@" + here);
     }
 
     @Override
@@ -144,18 +156,26 @@ public final class GroupRepairs extends ByHost implements SessionPart {
         added.ended(call);
     }
 
+    @Override
+    public void checkAnswer(ConstructCall call, int status) {
+        if (status == StatusCodes.CONSTRUCT_ABORT
+                && isOver(Deadline.since(call.startedAt), call.seconds)
+                && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
+            throw new PmixException.Timeout(call.what + " timed out", new PmixStatus(status));
+        } else if (status == StatusCodes.TIMEOUT
+                && call.name.equals(call.construction.id)
+                && call.secondsLeft() > 1
+                && spent.isKnown(call.name)) {
+            // The timeout of an earlier operation.
+            throw call.construction.misanswered();
+        }
+    }
+
     // Across nodes, when the member that called first times out, the others receive an abort. They may have called a
     // second after it.
-    @Override
-    public void checkTimeout(String what, int status, long nanos, long seconds) {
-        if (status == StatusCodes.CONSTRUCT_ABORT
-                && nanos
-                        >= Math.max(
-                                seconds * 500_000_000L,
-                                Math.min(seconds * 900_000_000L, (seconds - 1) * Patience.SECOND))
-                && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
-            throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
-        }
+    private static boolean isOver(long nanos, long seconds) {
+        return nanos
+                >= Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * Patience.SECOND));
     }
 
     @Override
@@ -171,11 +191,6 @@ public final class GroupRepairs extends ByHost implements SessionPart {
     @Override
     public boolean spend(Handle handle, String id, Members members, long nanos) {
         return spent.spend(handle, id, members, nanos);
-    }
-
-    @Override
-    public boolean isSpent(String id) {
-        return spent.isKnown(id);
     }
 
     @Override
@@ -271,7 +286,7 @@ public final class GroupRepairs extends ByHost implements SessionPart {
 
     @Override
     public Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives) {
-        return new DestructWithoutDead(group, (LibraryView) group.repair(), timeout, directives);
+        return new DestructWithoutDead(group, (LibraryView) group.repair, timeout, directives);
     }
 
     @Override

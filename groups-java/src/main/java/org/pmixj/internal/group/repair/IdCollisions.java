@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -40,7 +41,7 @@ final class IdCollisions implements Runnable {
 
     private final Session session;
     /** The collisions of ids; the failure is null if it has been reported to the caller here. */
-    private final Expiring<AtomicReference<PmixException.@Nullable Exists>> seen = new Expiring<>();
+    private final Expiring<AtomicReference<@Nullable Supplier<PmixException.Exists>>> seen = new Expiring<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
     /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
@@ -59,11 +60,10 @@ final class IdCollisions implements Runnable {
 
     /** Throws if other processes have reported a collision of an id, of which nobody here was notified. */
     void check(String id) {
-        AtomicReference<PmixException.@Nullable Exists> known = seen.find(id);
-        PmixException.Exists failure = known == null ? null : known.getAndSet(null);
+        AtomicReference<@Nullable Supplier<PmixException.Exists>> known = seen.find(id);
+        Supplier<PmixException.Exists> failure = known == null ? null : known.getAndSet(null);
         if (failure != null) {
-            failure.fillInStackTrace();
-            throw failure;
+            throw failure.get();
         }
     }
 
@@ -78,16 +78,18 @@ final class IdCollisions implements Runnable {
         List<ProcId> others = ours.union(theirs).difference(List.of(session.self()));
         List<Info> infos = List.of(GroupEvents.id(id), InfoAccess.info(WireKeys.GROUP_COLLISION, sides));
         // Cached: a member whose first construct this is may register for such events only now.
-        GroupEvents.send(handle, id, others, infos, true);
+        GroupEvents.send(handle, id, others, infos, true, true);
     }
 
     /** Handles an event of this class. Returns false if it is none. On the progress thread. */
     boolean arrived(String id, ReceivedEvent event) {
         if (event.find(WireKeys.GROUP_COLLISION) instanceof PmixValue.Array sides) {
-            List<ProcId> ours = side(sides, 0);
-            List<ProcId> theirs = side(sides, 1);
-            if (sides.elements().size() == 2 && isCollision(event.source, ours, theirs)) {
-                collided(id, GroupIds.collision(id, ours, theirs));
+            if (sides.elements().size() == 2) {
+                List<ProcId> ours = ReceivedEvent.singleProcs(sides.elements().getFirst());
+                List<ProcId> theirs = ReceivedEvent.singleProcs(sides.elements().getLast());
+                if (isCollision(event.source, ours, theirs)) {
+                    collided(id, () -> GroupIds.collision(id, ours, theirs));
+                }
             }
         } else if (event.find(WireKeys.GROUP_COMPLETE) instanceof PmixValue.Array members) {
             StalledConstruct construct = pending.get(id);
@@ -113,18 +115,12 @@ final class IdCollisions implements Runnable {
         return true;
     }
 
-    private void collided(String id, PmixException.Exists failure) {
+    private void collided(String id, Supplier<PmixException.Exists> failure) {
         // Before the groups are searched: a construct that is reserved in between checks afterwards.
         seen.merge(id, new AtomicReference<>(failure), Patience.COLLISION, (known, _) -> known);
         if (GroupTable.of(session).collided(id, failure)) {
             seen.put(id, new AtomicReference<>(), Patience.COLLISION);
         }
-    }
-
-    private static List<ProcId> side(PmixValue.Array sides, int side) {
-        return side < sides.elements().size()
-                ? ReceivedEvent.singleProcs(sides.elements().get(side))
-                : List.of();
     }
 
     /** Returns whether a report of a collision makes sense. Any program can send the event. */
@@ -195,14 +191,14 @@ final class IdCollisions implements Runnable {
 
     void ended(ConstructCall call) {
         StalledConstruct construct = pending.get(call.name);
-        if (construct != null && construct.isOf(call)) {
+        if (construct != null && construct.call.token == call.token) {
             pending.remove(call.name, construct);
         }
     }
 
     /** Asks other members whether a construct is complete that has not been answered here. */
     void ask(ConstructCall call, long number, boolean cached) {
-        List<ProcId> asked = GroupEvents.next(call.known(), session.self(), ASKED);
+        List<ProcId> asked = GroupEvents.next(call.participants.known(), session.self(), ASKED);
         if (asked.isEmpty()) {
             return;
         }
@@ -216,13 +212,13 @@ final class IdCollisions implements Runnable {
             return;
         }
         // Also those that departed: they have not departed for a process that is slow.
-        Members first = group.membership().first();
+        Members first = group.membership.first();
         // A process that was never a member constructs another group. One that departed may construct the next.
         if (group.members().contains(asking) || !first.contains(asking)) {
             Info complete = InfoAccess.info(WireKeys.GROUP_COMPLETE, NotifyCall.array(first));
             Info question = InfoAccess.info(WireKeys.GROUP_PENDING, number);
             List<Info> infos = List.of(GroupEvents.id(id), complete, question);
-            GroupEvents.send(group.handle(), id, List.of(asking), infos, false, false);
+            GroupEvents.send(group.handle, id, List.of(asking), infos, false, false);
         }
     }
 }

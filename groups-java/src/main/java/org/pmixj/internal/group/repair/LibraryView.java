@@ -48,8 +48,8 @@ final class LibraryView implements GroupImpl.View {
 
     LibraryView(GroupImpl group) {
         this.group = group;
-        this.handle = group.handle();
-        this.membership = group.membership();
+        this.handle = group.handle;
+        this.membership = group.membership;
     }
 
     @Override
@@ -140,7 +140,7 @@ final class LibraryView implements GroupImpl.View {
             // The report names a group by the id alone. It may arrive when this process has the next group of that id,
             // which mostly lacks the member that left.
             if (group != null && isMember(group, event.source) && isMember(group, proc)) {
-                ((LibraryView) group.repair()).stuck(proc);
+                ((LibraryView) group.repair).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
             // A program in C may send this process the news of its own end, or of any other.
@@ -166,7 +166,7 @@ final class LibraryView implements GroupImpl.View {
     }
 
     private static boolean isMember(GroupImpl group, @Nullable ProcId source) {
-        return source != null && group.membership().first().contains(source);
+        return source != null && group.membership.first().contains(source);
     }
 
     /** Notifies other members that a process has ended, also those that construct the group later. */

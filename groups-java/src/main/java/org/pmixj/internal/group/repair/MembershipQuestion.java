@@ -35,7 +35,7 @@ final class MembershipQuestion {
         long number = numbers.incrementAndGet();
         open.put(number, new Asked(group, member));
         session.timers.later(Patience.ANSWER, () -> answered(number, member, false));
-        GroupEvents.send(group.handle(), group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
+        GroupEvents.send(group.handle, group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
     }
 
     /** Handles a question or an answer. Returns false if the event is neither. On the progress thread. */
@@ -70,7 +70,7 @@ final class MembershipQuestion {
         if (asked != null && asked.member().equals(by) && open.remove(number, asked)) {
             GroupImpl group = asked.group();
             if (!isMember && group.isActive()) {
-                group.changes().leftBefore(asked.member());
+                group.changes.leftBefore(asked.member());
             }
         }
     }

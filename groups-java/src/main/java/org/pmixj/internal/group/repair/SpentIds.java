@@ -100,7 +100,7 @@ final class SpentIds {
                 InfoAccess.number(WireKeys.GROUP_SPENT_FOR, nanos));
         List<ProcId> job = List.of(ProcId.all(session.self().nspace()));
         // Cached: a process whose first construct is yet to come registers for such events only then.
-        GroupEvents.send(handle, id, job, infos, true);
+        GroupEvents.send(handle, id, job, infos, true, true);
     }
 
     /** Returns whether it was not known that the id is avoided until a time, and notes that it is until another one. */

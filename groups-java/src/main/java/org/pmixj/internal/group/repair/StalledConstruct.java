@@ -19,7 +19,7 @@ import org.pmixj.internal.group.GroupTable;
  * the ids have collided. If it has the same members, this process is only slow, however long it takes.
  */
 final class StalledConstruct {
-    private final ConstructCall call;
+    final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
     /** So many intervals of the timers. */
@@ -34,19 +34,15 @@ final class StalledConstruct {
         this.call = call;
         this.collisions = collisions;
         this.number = number;
-        this.wait =
-                Math.min(Patience.STALLED_MOST, Patience.STALLED + call.known().size() * Patience.STALLED_PER_MEMBER);
+        this.wait = Math.min(
+                Patience.STALLED_MOST,
+                Patience.STALLED + call.participants.known().size() * Patience.STALLED_PER_MEMBER);
         this.due = Deadline.in(wait);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the call itself
-    boolean isOf(ConstructCall other) {
-        return call == other;
     }
 
     /** Returns whether a process may be asked: whether it is a member as far as is known here. */
     boolean mayAsk(@Nullable ProcId proc) {
-        return proc != null && call.known().contains(proc);
+        return proc != null && call.participants.known().contains(proc);
     }
 
     /**
@@ -77,8 +73,8 @@ final class StalledConstruct {
      * be the id. Returns false if the name is not that of an attempt at this construct, or is the one here.
      */
     boolean follow(String name) {
-        Construction construct = call.construction();
-        if (name.equals(call.name) || !name.equals(GroupIds.among(construct.id, call.known()))) {
+        Construction construct = call.construction;
+        if (name.equals(call.name) || !name.equals(GroupIds.among(construct.id, call.participants.known()))) {
             return false;
         }
         attemptAgain();
@@ -86,11 +82,11 @@ final class StalledConstruct {
     }
 
     private void attemptAgain() {
-        Construction construct = call.construction();
+        Construction construct = call.construction;
         if (call.wanted() && construct.participants.isComplete() && call.name.equals(construct.id)) {
             GroupTable.of(call.handle().session)
                     .method
-                    .spend(call.handle(), construct.id, call.known(), construct.waitNanos);
+                    .spend(call.handle(), construct.id, call.participants.known(), construct.waitNanos);
             call.fail(construct.misanswered());
         }
     }
@@ -98,15 +94,15 @@ final class StalledConstruct {
     /** The construct is complete for another member. */
     void overElsewhere(List<ProcId> theirs) {
         if (call.contradicts(theirs) && call.wanted()) {
-            call.fail(GroupIds.collision(call.name, call.known(), theirs));
-            collisions.found(call.handle(), call.name, call.known(), theirs);
+            call.fail(GroupIds.collision(call.name, call.participants.known(), theirs));
+            collisions.found(call.handle(), call.name, call.participants.known(), theirs);
         }
     }
 
     /** Another member has a group of the id, without this process. It may end in time, and then call this construct. */
     void isWithoutThis(List<ProcId> theirs) {
         if (call.wanted()) {
-            call.construction().groupOfOthers(Members.of(theirs));
+            call.construction.groupOfOthers(Members.of(theirs));
         }
     }
 }

@@ -40,7 +40,7 @@ class AsyncOrderIT {
         Group group = pmix.groups().construct(Jobs.all(pmix, id).build());
         // The split derives an id that this group has, and is refused in all members after the exchange.
         Group taken = pmix.groups()
-                .construct(Jobs.all(pmix, GroupIds.derived(id, "/" + nextSplit(group) + ".0"))
+                .construct(Jobs.all(pmix, GroupIds.derived(id, "/" + nextSplit(group) + ".0", 0))
                         .build());
         CompletableFuture<?> refused = group.splitAsync(0, 0);
         CompletableFuture<Map<ProcId, Integer>> values = group.exchangeAsync(ValueType.INT32, group.rank());

@@ -4,7 +4,6 @@ package org.pmixj.internal.group;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -120,10 +119,13 @@ public final class Reservation {
 
     /**
      * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether this is
-     * the first report of it.
+     * the first report of it, or the first that is not doubtful.
      */
     synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
-        return mayBeMade() && !Objects.equals(departed.put(proc, isDoubtful), isDoubtful);
+        return mayBeMade()
+                && (isDoubtful
+                        ? departed.putIfAbsent(proc, true) == null
+                        : !Boolean.FALSE.equals(departed.put(proc, false)));
     }
 
     synchronized Map<ProcId, Boolean> departed() {

@@ -57,6 +57,7 @@ final class GroupsPart {
         List<Programs.Program> all = new ArrayList<>(programs.of(GroupLoops.class, training));
         all.addAll(programs.bare(BareGroupLoops.class, training));
         all.add(programs.withoutRepairs(GroupLoops.class, training));
+        all.add(programs.byFences(GroupLoops.class, training[0], Timings.FIRST, Timings.FIRST, 0));
         all.add(programs.withDefaults(GroupLoops.class));
         Map<Integer, Map<Operation, Map<String, Timings>>> timings = new LinkedHashMap<>();
         Map<String, Object> json = new LinkedHashMap<>();
@@ -87,7 +88,11 @@ final class GroupsPart {
                 launcher.run(
                         ranks,
                         options.groupNodes,
-                        program.with(output, options.warmup, iterations, ranks <= MOST_INVITED ? FEW : 0));
+                        program.with(
+                                output,
+                                options.warmup,
+                                iterations,
+                                program.canInvite() && ranks <= MOST_INVITED ? FEW : 0));
                 collect(output, ranks, iterations, program.name(), timings);
             }
             Progress.say("groups: ranks " + ranks + ", round " + round + " of " + options.rounds + ", " + mpi.name());

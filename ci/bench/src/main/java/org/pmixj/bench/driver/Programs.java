@@ -40,6 +40,8 @@ final class Programs {
     private static final String INLINE = JAVA_AOT + ", inline handlers";
     private static final String INLINE_OPTION = "-Dpmixj.bench.inline=true";
     private static final String PLAIN_OPTION = "-Dpmixj.repair.all=off";
+    private static final String FENCES = JAVA_AOT + ", groups by fences";
+    private static final String FENCES_OPTION = "-Dpmixj.groups=fences";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final Path OWN_JDK = Path.of(System.getProperty("java.home"));
@@ -80,6 +82,11 @@ final class Programs {
             return words;
         }
 
+        /** Returns whether the groups of the program can invite processes. */
+        boolean canInvite() {
+            return !name.equals(FENCES);
+        }
+
         /** Returns the same as {@link #with}; a JVM writes to a file of a folder which classes it loads. */
         List<String> withClassLog(Path folder, Object... arguments) {
             List<String> words = with(arguments);
@@ -107,6 +114,7 @@ final class Programs {
         all.put(CALLBACK, BARE + ", with " + CALLBACK_OPTION);
         all.put(INIT, "the options of " + JAVA_AOT + ", and no group");
         all.put(PLAIN, "the options of " + JAVA_AOT + ", with " + PLAIN_OPTION);
+        all.put(FENCES, "the options of " + JAVA_AOT + ", with " + FENCES_OPTION);
         all.put(INLINE, "the options of " + JAVA_AOT + ", with " + INLINE_OPTION);
         all.put(NOTHING, "the options of " + JAVA_AOT + ", and a main method that does nothing");
         all.put(PYTHON, "python3, module pmix");
@@ -158,6 +166,11 @@ final class Programs {
     /** Returns the Java program with an AOT cache and without repairs. */
     Program withoutRepairs(Class<?> main, Object... training) {
         return cached(PLAIN, with(PLAIN_OPTION), main, training);
+    }
+
+    /** Returns the Java program with an AOT cache, whose groups are constructed by fences. */
+    Program byFences(Class<?> main, Object... training) {
+        return cached(FENCES, with(FENCES_OPTION), main, training);
     }
 
     /** Returns the Java program with an AOT cache, whose handlers run on libpmix's thread. */

@@ -6,6 +6,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Launched;
 
@@ -28,6 +30,9 @@ import org.pmixj.it.support.Launched;
  * application should be terminated" (hybrid-programming-models.md): the last that says either decides.
  */
 class EventTerminationIT {
+    /** What a shell says of a program that a segmentation fault has ended. */
+    private static final int CRASHED = 139;
+
     @TempDir
     Path work;
 
@@ -99,7 +104,8 @@ class EventTerminationIT {
                 .contains("second after HandlerResult")
                 .contains("aborts with status 1: event handler '" + (how.equals("second") ? "second" : "first")
                         + "' wants termination because of event " + LocalEvents.A);
-        assertThat(job.exit()).as(job.output()).isEqualTo(1);
+        // The launcher of PRRTE 3.0.8 was once seen to crash after it had ended the job.
+        assertThat(job.exit()).as(job.output()).isIn(Libpmix.isAtLeast7() ? List.of(1) : List.of(1, CRASHED));
     }
 
     /**

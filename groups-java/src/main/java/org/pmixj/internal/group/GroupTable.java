@@ -304,11 +304,13 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      * Fails the group of an id, because another one was constructed at the same time. Returns false if there is none.
      */
     public boolean collided(String id, Supplier<PmixException.Exists> failure) {
+        // A reservation that comes later finds the collision itself.
+        boolean isReserved = groups.get(id) instanceof Reservation;
         GroupImpl group = made(id, reservation -> {
             reservation.membership.fail(failure);
             return true;
         });
-        return group == null ? groups.containsKey(id) : group.collided(failure);
+        return group == null ? isReserved : group.collided(failure);
     }
 
     /**

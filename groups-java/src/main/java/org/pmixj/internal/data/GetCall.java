@@ -86,7 +86,7 @@ public final class GetCall {
         });
     }
 
-    <T> Get<T> call(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+    private <T> Get<T> call(ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
         if (Defect.GETS_SHARE_REQUEST.isHere()) {
             return GetInTurn.of(handle, proc, key, options, conversion);
         } else if (Defect.GET_OF_UNKNOWN_NAMESPACE_HANGS.isHere()) {

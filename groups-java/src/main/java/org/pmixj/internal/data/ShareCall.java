@@ -4,14 +4,12 @@ package org.pmixj.internal.data;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -20,10 +18,8 @@ import org.pmixj.Scope;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Membership;
-import org.pmixj.internal.call.PmixFuture;
 
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
@@ -68,41 +64,22 @@ public class ShareCall extends FenceCall {
     }
 
     /**
-     * Returns what processes have put, without those whose value is not there in time. Mostly the fence has brought
-     * it to this node. If the fence met another operation, one of the next brings it. All are asked at once: on one node
-     * each get is a request to the server.
+     * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node.
+     * If the fence met another operation, one of the next brings it.
      */
-    public static Map<ProcId, PmixValue> read(
-            Handle handle, String what, List<ProcId> procs, String key, long deadline) {
+    public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
         GetCall gets = new GetCall(handle);
-        GetOptions options = GetOptions.defaults().immediate();
         long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
-        Map<ProcId, PmixValue> found = new HashMap<>();
-        ProcId self = handle.session.self();
-        if (procs.contains(self)) {
-            found.put(self, Objects.requireNonNull(gets.find(self, key)));
-        }
         while (true) {
-            long timeout = Math.clamp(Deadline.until(end), 1, Patience.GRACE);
-            Map<ProcId, PmixFuture<PmixValue>> asked = new LinkedHashMap<>();
-            for (ProcId proc : procs) {
-                if (!found.containsKey(proc)) {
-                    asked.put(
-                            proc,
-                            gets.call(proc, key, options, Function.identity()).submit(timeout, true));
+            Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
+            try {
+                return gets.get(proc, key, GetOptions.defaults().immediate(), timeout);
+            } catch (PmixException e) {
+                if (!isAbsent(e)) {
+                    throw e;
+                } else if (Deadline.until(end) <= 0) {
+                    return null;
                 }
-            }
-            asked.forEach((proc, answer) -> {
-                try {
-                    found.put(proc, Delivery.await(answer, what, () -> {}));
-                } catch (PmixException e) {
-                    if (!isAbsent(e)) {
-                        throw e;
-                    }
-                }
-            });
-            if (found.size() == procs.size() || Deadline.until(end) <= 0) {
-                return found;
             }
             LockSupport.parkNanos(Patience.NEXT_GET);
             if (Thread.currentThread().isInterrupted()) {

@@ -3,6 +3,7 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,10 +100,14 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private Map<ProcId, PmixValue> readAll() {
+        Map<ProcId, PmixValue> found = new HashMap<>();
         try {
-            Map<ProcId, PmixValue> found = ShareCall.read(handle, what, others(), key.name(), endsAt);
-            if (found.size() < others().size()) {
-                throw timedOut();
+            for (ProcId member : others()) {
+                PmixValue read = ShareCall.read(handle, what, member, key.name(), endsAt);
+                if (read == null) {
+                    throw timedOut();
+                }
+                found.put(member, read);
             }
             return found;
         } catch (RuntimeException | Error e) {

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,15 +56,10 @@ final class FenceConstruct {
     }
 
     private Map<ProcId, PmixValue> readAll() {
-        Map<ProcId, PmixValue> found;
+        Map<ProcId, PmixValue> found = new HashMap<>();
         try {
-            long deadline = Deadline.in(construction.remainingTime().toNanos());
-            found = ShareCall.read(
-                    construction.handle, construction.what, contributions.sorted, contributions.key, deadline);
-            if (found.size() < contributions.sorted.size()) {
-                Absent absent = explainTimeout();
-                throw (absent == null ? Absent.because("some members called it too late") : absent)
-                        .timeout(construction.what + " timed out");
+            for (ProcId member : contributions.sorted) {
+                found.put(member, read(member));
             }
         } catch (RuntimeException | Error e) {
             // After a timeout, a repeated construct has the same number, because a member is missing: this fence has
@@ -79,6 +75,17 @@ final class FenceConstruct {
         }
         MemberGroups.constructed(contributions.name);
         return found;
+    }
+
+    private PmixValue read(ProcId member) {
+        long deadline = Deadline.in(construction.remainingTime().toNanos());
+        PmixValue value = ShareCall.read(construction.handle, construction.what, member, contributions.key, deadline);
+        if (value == null) {
+            Absent absent = explainTimeout();
+            throw (absent == null ? Absent.because(member + " called it too late") : absent)
+                    .timeout(construction.what + " timed out");
+        }
+        return value;
     }
 
     /** Returns which members have not called, as far as the host says. */

@@ -31,6 +31,11 @@ public record Absent(String why, List<ProcId> missing, List<ProcId> silent, List
         return of(missing, List.of(), List.of());
     }
 
+    /** Returns the answer for processes that have not called, in other words. */
+    public static Absent missing(String why, List<ProcId> missing) {
+        return new Absent(why, missing, List.of(), List.of());
+    }
+
     /** Returns the answer for processes that were asked. Silent ones may be all of a job of unknown size. */
     public static Absent of(List<ProcId> missing, List<ProcId> silent, List<ProcId> gaveUp) {
         List<String> parts = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.pmixj.ffi.PMIxConstants;
  * which libpmix would receive twice. Each request names its own, with the method that sets them.
  */
 public final class Directives {
-    /** What one sets for a group, however it is constructed. */
+    /** The settings that every group can have, whether it is constructed or invited. */
     private static final Setting[] OF_GROUP = {
         setting(PMIxConstants.PMIX_TIMEOUT(), "timeout"),
         setting(PMIxConstants.PMIX_GROUP_ID(), "named"),

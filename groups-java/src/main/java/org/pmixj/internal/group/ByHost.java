@@ -49,13 +49,13 @@ public class ByHost implements GroupMethod {
         // that has left, of which it is being notified, and the others would not.
         @Override
         protected boolean mustWait() {
-            return group.exchanges().areUnderWay() || membership.hasReportsUnderWay();
+            return group.exchanges.areUnderWay() || membership.hasReportsUnderWay();
         }
 
         @Override
         protected void awaitTurn(long nanos) {
             long deadline = Deadline.in(nanos);
-            group.exchanges().awaitEnd(deadline);
+            group.exchanges.awaitEnd(deadline);
             membership.awaitReports(Deadline.until(deadline));
         }
 

@@ -125,7 +125,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
     final OptionalLong contextId;
     public final Traits traits;
     public final Roster membership;
-    private final Map<ProcId, Attributes> known;
+    private final GroupInfo info;
     private volatile Members missing = Members.none();
     private volatile @Nullable Map<String, Job> jobs;
 
@@ -134,7 +134,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
     /** Repairs the view that this process's libpmix has of the group. */
     public final View repair;
 
-    private @Nullable GroupExchange exchanges;
+    public final GroupExchange exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which the information of some members is known, and libpmix has that of the others. */
@@ -149,11 +149,12 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         this.id = id;
         this.contextId = contextId;
         this.traits = traits;
-        this.known = known;
+        this.info = new GroupInfo(handle, contextId, known);
         this.membership = new Roster(handle.session, Members.of(members));
         this.table = Table.of(handle.session);
         this.repair = table.view(this);
         this.changes = new GroupChanges(this);
+        this.exchanges = table.exchanges(this);
     }
 
     @Override
@@ -176,15 +177,6 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         missing = procs.difference(membership.first());
     }
 
-    /** Returns what exchanges values among the members; it is created when it is first needed. */
-    public GroupExchange exchanges() {
-        synchronized (membership) {
-            GroupExchange made = exchanges == null ? table.exchanges(this) : exchanges;
-            exchanges = made;
-            return made;
-        }
-    }
-
     /** Returns the members by rank, where ranks are fixed with those that departed. */
     public Members byRank() {
         return traits.kind().isFixed() ? membership.first() : members();
@@ -192,7 +184,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     /** Returns how often the group of this id was extended. */
     public int epoch() {
-        return new GroupInfo(handle, contextId, known).epoch();
+        return info.epoch();
     }
 
     @Override
@@ -207,7 +199,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     @Override
     public <T> Optional<T> info(ProcId member, Key<T> key) {
-        return new GroupInfo(handle, contextId, known).find(single(member), key);
+        return info.find(single(member), key);
     }
 
     @Override
@@ -370,7 +362,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
             String operation = options.operation().orElse("exchange");
             checkCanStart(operation, options);
-            return exchanges().exchange(operation, type, value, timeout(options));
+            return exchanges.exchange(operation, type, value, timeout(options));
         }
 
         @Override
@@ -385,7 +377,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         private Procedure<Optional<Group>> splitting(int colour, int key) {
             checkCanStart("split", options);
-            return exchanges().split(colour, key, timeout(options), Function.identity());
+            return exchanges.split(colour, key, timeout(options), Function.identity());
         }
 
         @Override
@@ -408,7 +400,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
             }
             // Members of other jobs count the nodes differently.
             long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
-            return exchanges().split(colour, 0, timeout(options), Optional::orElseThrow);
+            return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
         }
 
         @Override
@@ -423,7 +415,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
         private Procedure<Group> extending(Collection<ProcId> added) {
             checkCanStart("extend", options);
-            return exchanges().extend(Checks.procs("added", added), timeout(options));
+            return exchanges.extend(Checks.procs("added", added), timeout(options));
         }
 
         @Override
@@ -488,7 +480,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         handle.checkOpen();
         checkActive(operation);
         membership.checkFailure();
-        exchanges().refuseDuringExtension(operation);
+        exchanges.refuseDuringExtension(operation);
     }
 
     @Override
@@ -518,7 +510,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     /** Called when libpmix has forgotten the group. Then the id can be used again. */
     public void free() {
-        exchanges().ended();
+        exchanges.ended();
         table.free(id, this);
     }
 

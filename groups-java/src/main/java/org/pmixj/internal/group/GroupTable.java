@@ -345,7 +345,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                 leftBefore(made, proc, isDoubtful);
             }
         } else if (entry instanceof GroupImpl group) {
-            group.exchanges().memberLeft(proc, sentUpTo);
+            group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
         }
     }

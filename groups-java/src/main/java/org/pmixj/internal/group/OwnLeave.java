@@ -157,12 +157,9 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
                 // departure from the next group of that id, and the last member would have nobody to notify.
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.flag(WireKeys.GROUP_ENDED));
-            } else if (group.exchanges().sentUpTo() > 0) {
+            } else if (group.exchanges.sentUpTo() > 0) {
                 // So that the others can distinguish a value that was withdrawn from one that was never sent.
-                infos.add(
-                        memory,
-                        InfoAccess.number(
-                                WireKeys.GROUP_EXCHANGES, group.exchanges().sentUpTo()));
+                infos.add(memory, InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo()));
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

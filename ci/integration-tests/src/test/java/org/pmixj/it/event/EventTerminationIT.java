@@ -30,7 +30,7 @@ import org.pmixj.it.support.Launched;
  * application should be terminated" (hybrid-programming-models.md): the last that says either decides.
  */
 class EventTerminationIT {
-    /** What a shell says of a program that a segmentation fault has ended. */
+    /** The exit status with which a shell reports a program that a segmentation fault has ended. */
     private static final int CRASHED = 139;
 
     @TempDir

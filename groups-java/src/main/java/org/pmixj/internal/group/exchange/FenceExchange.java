@@ -142,11 +142,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         List<ProcId> missing = missing();
         Absent absent = missing.isEmpty()
                 ? Absent.UNKNOWN
-                : new Absent(
-                        missing + (missing.size() == 1 ? " has" : " have") + " sent no value",
-                        missing,
-                        List.of(),
-                        List.of());
+                : Absent.missing(missing + (missing.size() == 1 ? " has" : " have") + " sent no value", missing);
         return absent.timeout(what + " timed out");
     }
 }

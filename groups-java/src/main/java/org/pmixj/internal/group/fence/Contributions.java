@@ -24,7 +24,6 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
@@ -142,8 +141,6 @@ final class Contributions {
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, self, returned);
         GroupImpl group = construction.group(members, contextId, infos);
-        // By fences, their names contain the number of this construct, which all members read now.
-        GroupExchange _ = group.exchanges();
         FenceCall.agree(handle, sorted, fencesCalled);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);

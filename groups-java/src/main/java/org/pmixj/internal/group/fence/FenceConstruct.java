@@ -94,6 +94,6 @@ final class FenceConstruct {
         List<ProcId> missing = ShareCall.missing(construction.handle, contributions.others(), contributions.key);
         return missing.isEmpty()
                 ? null
-                : new Absent(missing + " have not called it with the same members", missing, List.of(), List.of());
+                : Absent.missing(missing + " have not called it with the same members", missing);
     }
 }

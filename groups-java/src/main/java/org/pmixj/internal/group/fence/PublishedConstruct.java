@@ -187,7 +187,7 @@ final class PublishedConstruct {
             }
             MemberGroups.constructed(contributions.name);
             GroupImpl group = (GroupImpl) contributions.create(values);
-            group.exchanges().published(key(self), construction.waitNanos);
+            group.exchanges.published(key(self), construction.waitNanos);
             return group;
         } catch (RuntimeException e) {
             // Others may still wait for the value.

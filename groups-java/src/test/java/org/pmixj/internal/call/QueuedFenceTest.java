@@ -288,6 +288,34 @@ class QueuedFenceTest {
         assertThat(launched().isCalled).isTrue();
     }
 
+    /** The thread that ends the connect may be behind the one that uses the place. */
+    @Test
+    void aFenceWithAPlaceWaitsForTheEndOfAConnect() {
+        Procedure<Void> one = connecting(PROCS);
+        Procedure<Void> two = connecting(PROCS);
+        FencePlace place = place();
+        Played fence = new Played();
+        fence.ofApplication().inPlaceOf(place).launch();
+        one.leavePlace();
+        assertThat(fence.isCalled).isFalse();
+        two.leavePlace();
+        assertThat(fence.isCalled).isTrue();
+        fence.answer();
+        assertThat(launched().isCalled).isTrue();
+    }
+
+    @Test
+    void aFenceThatNobodyWaitsForIsNotCalledAtTheEndOfAConnect() {
+        Procedure<Void> connect = connecting(PROCS);
+        Played fence = new Played();
+        fence.ofApplication().inPlaceOf(place()).launch();
+        fence.fail(StatusCodes.interrupted("fence"));
+        Played next = launchedIn(place());
+        connect.leavePlace();
+        assertThat(fence.isCalled).isFalse();
+        assertThat(next.isCalled).isTrue();
+    }
+
     /** libpmix answers while the function that was called with the memory has not returned. */
     @Test
     void theMemoryOfAFenceThatWaitedForItsTurnIsKeptUntilTheFunctionReturns() {

@@ -86,6 +86,8 @@ public final class FenceQueue implements SessionPart {
         private final Deque<FenceCall> rest = new ArrayDeque<>();
         /** Whether the members have agreed that the first fence, if given up, does not count for a later one. */
         private boolean isSettled;
+        /** Whether the first fence, which got a kept place, waits for the end of a connect or disconnect. */
+        private boolean isHeld;
 
         Line(FenceCall first) {
             this.first = first;
@@ -137,7 +139,8 @@ public final class FenceQueue implements SessionPart {
 
     /**
      * Refuses fences of some processes while these connect or disconnect at the host, which would take one for the
-     * other. Throws if such a fence is under way, or has a place. Balanced by {@link #connected}.
+     * other. A fence for which a place is kept waits. Throws if such a fence is under way, or has a place. Balanced by
+     * {@link #connected}.
      */
     public synchronized void connects(String what, Set<ProcId> participants) {
         Line line = lines.get(participants);
@@ -148,8 +151,19 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Notes that a connect or disconnect of some processes has ended. */
-    public synchronized void connected(Set<ProcId> participants) {
-        connecting.computeIfPresent(participants, (_, count) -> count == 1 ? null : count - 1);
+    public void connected(Set<ProcId> participants) {
+        FenceCall held = null;
+        synchronized (this) {
+            Integer left = connecting.computeIfPresent(participants, (_, count) -> count == 1 ? null : count - 1);
+            Line line = lines.get(participants);
+            if (left == null && line != null && line.isHeld) {
+                line.isHeld = false;
+                held = line.first;
+            }
+        }
+        if (held != null) {
+            start(held);
+        }
     }
 
     private static IllegalStateException besideConnect(String what, String other) {
@@ -164,7 +178,8 @@ public final class FenceQueue implements SessionPart {
             // libpmix has answered, and is asked once more.
             return Place.FIRST;
         }
-        if (fence.isOfApplication() && connecting.containsKey(participants)) {
+        boolean isBesideConnect = fence.isOfApplication() && connecting.containsKey(participants);
+        if (isBesideConnect && kept == null) {
             throw besideConnect(fence.what, "a connect or disconnect");
         }
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
@@ -178,7 +193,9 @@ public final class FenceQueue implements SessionPart {
             return startsLater(line, participants) ? Place.QUEUED : Place.FIRST;
         }
         if (kept != null && line.replace(kept, fence)) {
-            return line.first.equals(fence) && kept.passTo(fence) ? Place.FIRST : Place.QUEUED;
+            boolean hasTurn = line.first.equals(fence) && kept.passTo(fence);
+            line.isHeld |= hasTurn && isBesideConnect;
+            return hasTurn && !isBesideConnect ? Place.FIRST : Place.QUEUED;
         }
         FenceCall before = line.heir;
         if (line.first.hasFailed()
@@ -215,14 +232,19 @@ public final class FenceQueue implements SessionPart {
                 synchronized (this) {
                     first = line.first;
                 }
-                if (first.hasFailed()) {
-                    drop(first);
-                } else {
-                    due.ask(first);
-                }
+                start(first);
             });
         }
         return wait > 0;
+    }
+
+    /** Starts the first fence of a line, unless nobody waits for it any more. */
+    private void start(FenceCall first) {
+        if (first.hasFailed()) {
+            drop(first);
+        } else {
+            due.ask(first);
+        }
     }
 
     /** Starts a fence whose turn has come. */

@@ -58,10 +58,7 @@ class ConnectEventsIT {
     }
 
     @Tag("row:connect-9")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3},
-            alone = true)
+    @PmixTest(ranks = 2, nodes = 3, alone = true)
     void aRequestLastsAsLongAsWhoAsks(Pmix pmix) throws Exception {
         // No process has a handler yet: the server keeps the request for them.
         aRequestEndsWithWhoAsks(pmix);

@@ -111,10 +111,7 @@ class ConnectIT {
     @Tag("row:connect-13")
     @Tag("row:connect-14")
     @Tag("row:connect-22")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3},
-            alone = true)
+    @PmixTest(ranks = 2, nodes = 3, alone = true)
     void requestsThatAreTheSameMeet(Pmix pmix, RankContext context) throws Exception {
         allMustAskForTheSame(pmix);
         theSameAgainIsAnother(pmix);

@@ -26,11 +26,7 @@ class FenceAfterDeathIT {
         UnderWay.announceCall(pmix, context, "fence", "fence");
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            recoverable = true,
-            killed = VICTIM)
+    @PmixTest(ranks = 3, nodes = 3, recoverable = true, killed = VICTIM)
     void theFenceFails(Pmix pmix, RankContext context) throws Exception {
         die(pmix, context);
         FenceRequest request = FenceRequest.ofJob().withTimeout(LIMIT);

@@ -78,9 +78,7 @@ class TurnsIT {
     }
 
     /** The host keeps 16 MiB of a user, and drops what was looked up longest ago. */
-    @PmixTest(
-            ranks = 1,
-            nodes = {1, 3})
+    @PmixTest(ranks = 1)
     void theLedgerOutlivesMuchPublishedData(Pmix pmix) throws InterruptedException {
         Pending pending = new Pending(pmix);
         Ledger ledger = new Ledger("", Map.of("it-turns.1", List.of("node1")), Set.of());

@@ -48,10 +48,7 @@ class EventNativeIT {
     @Tag("row:hybrid-35")
     @Tag("row:hybrid-39")
     @Tag("row:hybrid-40")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            alone = true)
+    @PmixTest(ranks = 3, nodes = 3, alone = true)
     void handlersOfAllKindsHaveTheirTurns(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         CHandlers.Handler early = library.register("c.early", Place.NONE, CODE);

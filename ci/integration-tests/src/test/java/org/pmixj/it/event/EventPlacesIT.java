@@ -67,10 +67,7 @@ class EventPlacesIT {
     @Tag("row:hybrid-61")
     @Tag("row:hybrid-62")
     @Tag("row:hybrid-63")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            alone = true)
+    @PmixTest(ranks = 3, alone = true)
     void theMasterInCAndTheThreadInJava(Pmix pmix, RankContext context) throws Exception {
         PmixStatus code = Statuses.OPENMP_PARALLEL_ENTERED;
         CHandlers library = CHandlers.load(context.scratch());

@@ -137,7 +137,7 @@ class CollectedDataIT {
     @Smoke
     @PmixTest(
             ranks = 4,
-            nodes = {1, 3},
+            nodes = 3,
             killed = {2, 3})
     void membersDie(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);

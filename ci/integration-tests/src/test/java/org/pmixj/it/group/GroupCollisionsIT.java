@@ -240,9 +240,7 @@ class GroupCollisionsIT {
     }
 
     @Tag("row:collective-4")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4, nodes = 3)
     void eachByItselfAndMembersThatDisagree(Pmix pmix, RankContext context) throws Exception {
         alone(pmix, context);
         disagree(pmix);
@@ -344,9 +342,7 @@ class GroupCollisionsIT {
         pmix.fence();
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
+    @PmixTest(ranks = 2, nodes = 3)
     void twoJobs(Pmix pmix, RankContext context) throws Exception {
         jobs(pmix, context);
     }

@@ -46,9 +46,7 @@ class GroupInfoSizeIT {
     }
 
     /** Each alone could be sent. */
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4)
     void sumIsLimited(Pmix pmix) {
         assertLimited(pmix, with(Jobs.all(pmix, "it-large"), 9), with(Jobs.all(pmix, "it-large"), 7));
     }

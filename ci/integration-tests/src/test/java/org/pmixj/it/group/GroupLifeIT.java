@@ -537,9 +537,7 @@ class GroupLifeIT {
 
     @Tag("row:groups-9")
     @Tag("row:leave-5")
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4, nodes = 3)
     void leaveManyTimes(Pmix pmix, RankContext context) throws Exception {
         leaveAtOnce(pmix);
         leaveAndConstructAgain(pmix);

@@ -259,9 +259,7 @@ class GroupNamespacesIT {
 
     @Tag("row:construct-1")
     @Tag("row:bootstrap-1")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void membersOfAJobThatNobodyAskedFor(Pmix pmix) throws Exception {
         Job job = pmix.job();
         if (pmix.self().rank() == 0) {

@@ -110,9 +110,7 @@ class OtherJobIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4, nodes = 3)
     void bothSeeEachOther(Pmix pmix, RankContext context) throws Exception {
         if (pmix.self().rank() == 0) {
             assertThat(pmix.job().parent()).isEmpty();

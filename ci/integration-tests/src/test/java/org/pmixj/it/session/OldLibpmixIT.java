@@ -50,9 +50,7 @@ class OldLibpmixIT {
     @TempDir
     Path work;
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void groupsAndConnections(Pmix pmix) {
         assertThat(Pmix.libraryVersion()).contains("OpenPMIx 5.0.7");
         // libpmix knows it by itself.
@@ -85,9 +83,7 @@ class OldLibpmixIT {
         pmix.fence();
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
+    @PmixTest(ranks = 3, nodes = 3)
     void theRestWorks(Pmix pmix) throws Exception {
         ProcId self = pmix.self();
         ProcId next = pmix.job().member((self.rank() + 1) % pmix.job().size());

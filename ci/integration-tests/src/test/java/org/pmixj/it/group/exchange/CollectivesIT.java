@@ -62,9 +62,7 @@ class CollectivesIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3})
+    @PmixTest(ranks = 5, nodes = 3)
     void five(Pmix pmix) throws Exception {
         values(pmix);
     }

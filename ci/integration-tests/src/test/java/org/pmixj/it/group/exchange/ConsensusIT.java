@@ -41,7 +41,7 @@ class ConsensusIT {
     @Smoke
     @PmixTest(
             ranks = 6,
-            nodes = {1, 3},
+            nodes = 3,
             killed = {3, 4, 5})
     void agreeAndRevoke(Pmix pmix, RankContext context) throws Exception {
         Scenarios scenarios = new Scenarios(pmix, context);

@@ -72,10 +72,7 @@ class GroupExchangeIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            jvm = Jobs.ALL_ANSWER)
+    @PmixTest(ranks = 4, nodes = 3, jvm = Jobs.ALL_ANSWER)
     void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
         valuesOfManyTypes(pmix);
         exchangesDoNotMix(pmix);
@@ -369,9 +366,7 @@ class GroupExchangeIT {
     }
 
     /** The host keeps 16 MiB of a user, and drops what was published first without an error. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
+    @PmixTest(ranks = 2, nodes = 2)
     void valuesOfGroupsThatHaveEndedLeaveRoom(Pmix pmix) throws Exception {
         Key<Integer> kept = Key.of("it.room." + pmix.self().rank(), ValueType.INT32);
         pmix.directory().publish(kept, 1);

@@ -102,9 +102,7 @@ class GroupExtendIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 5,
-            nodes = {1, 3})
+    @PmixTest(ranks = 5, nodes = 3)
     void aGroupIsExtendedTwice(Pmix pmix, RankContext context) throws Exception {
         String id = "it-extended";
         int rank = context.rank();

@@ -57,10 +57,7 @@ class GroupSplitIT {
     }
 
     @Smoke
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3},
-            jvm = Jobs.ALL_ANSWER)
+    @PmixTest(ranks = 4, nodes = 3, jvm = Jobs.ALL_ANSWER)
     void splitsAndDuplicates(Pmix pmix, RankContext context) throws Exception {
         someHaveSplitBefore(pmix);
         idsOfManySplitsDiffer(pmix);

@@ -131,9 +131,7 @@ class InfoByLeaderIT {
         pmix.fence();
     }
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
+    @PmixTest(ranks = 4)
     void sizeIsLimited(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
         BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);

@@ -145,7 +145,7 @@ class MpjIT {
 
     @Smoke
     @ParameterizedTest
-    @CsvSource({"2, 1", "6, 3"})
+    @CsvSource("2, 1")
     void pingPong(int ranks, int nodes) throws Exception {
         Launched job = run(ranks, nodes, List.of(), "PingPong", "2");
         assertThat(job.exit()).as(job.output()).isZero();
@@ -153,6 +153,13 @@ class MpjIT {
         assertThat(job.output())
                 .contains("ping-pong of 0 and " + (ranks - 1) + ": 532610 numbers came back")
                 .doesNotContain("Exception");
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("6, 3")
+    void pingPongOnThreeNodes(int ranks, int nodes) throws Exception {
+        pingPong(ranks, nodes);
     }
 
     @ParameterizedTest

@@ -376,13 +376,20 @@ class ConnectJobsIT {
      * connected with the process that has started it, unless it is independent.
      */
     @Tag("row:connect-21")
-    @Conforms(nodes = {1, 3})
+    @Conforms(nodes = 3)
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void theHostDecidesWhoLives(int nodes) throws Exception {
         assertLives(nodes, "1", "plain", "recoverable", true);
         // Not because it was spawned.
         assertLives(nodes, "1", "plain", "independent", false);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    void theHostDecidesWhoLivesOnOneNode(int nodes) throws Exception {
+        theHostDecidesWhoLives(nodes);
     }
 
     /** Run by {@code ci/test slow}. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,7 +59,7 @@ class ConnectWithCIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, true", "3, false"})
+    @CsvSource("3, false")
     void aProcessInCFollowsARequest(int nodes, boolean javaFirst) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("connect-rank");
@@ -79,6 +80,13 @@ class ConnectWithCIT {
                 .contains("connect-rank: disconnected")
                 .contains(javaFirst ? "java 0: disconnected" : "java 2: disconnected")
                 .contains("java 1: disconnected");
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("1, true")
+    void aProcessInCFollowsARequestOnOneNode(int nodes, boolean javaFirst) throws Exception {
+        aProcessInCFollowsARequest(nodes, javaFirst);
     }
 
     // --- by the host alone -----------------------------------------------------------------------------------------
@@ -147,7 +155,7 @@ class ConnectWithCIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, false", "3, true"})
+    @CsvSource("3, true")
     void theHostConnectsJobsInCAndJava(int nodes, boolean javaSpawns) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("host-connect");
@@ -168,5 +176,12 @@ class ConnectWithCIT {
                     .contains("c " + rank + ": done")
                     .contains("java " + rank + ": done");
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("1, false")
+    void theHostConnectsJobsInCAndJavaOnOneNode(int nodes, boolean javaSpawns) throws Exception {
+        theHostConnectsJobsInCAndJava(nodes, javaSpawns);
     }
 }

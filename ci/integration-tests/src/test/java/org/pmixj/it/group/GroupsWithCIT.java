@@ -35,9 +35,9 @@ class GroupsWithCIT {
     @Smoke
     @Tag("row:groups-3")
     @Tag("row:groups-4")
-    @Conforms(nodes = {1, 3})
+    @Conforms(nodes = 3)
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void used(int nodes) throws Exception {
         String[] steps = {
             "construct g 3,1,0,2 -> SUCCESS 3,1,0,2",
@@ -57,6 +57,13 @@ class GroupsWithCIT {
                 Rank.c(with("put 11 -> SUCCESS", steps)),
                 Rank.java(with("put 22 -> SUCCESS", steps)),
                 Rank.c(with("put 33 -> SUCCESS", steps)));
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    void usedOnOneNode(int nodes) throws Exception {
+        used(nodes);
     }
 
     // --- three languages ---------------------------------------------------------------------------------------------

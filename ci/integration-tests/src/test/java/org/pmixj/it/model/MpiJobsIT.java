@@ -67,9 +67,9 @@ class MpiJobsIT {
 
     @Tag("row:hybrid-22")
     @Tag("row:hybrid-25")
-    @Conforms(nodes = {1, 3})
+    @Conforms(nodes = 3)
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void javaSpawnsMpi(int nodes) throws Exception {
         Launched.needsLauncher();
         Launched job = Launched.run(
@@ -77,6 +77,13 @@ class MpiJobsIT {
                 List.of(SAMPLES + "/run", "hybrid-mpi", "-n", "3", "--nodes", Integer.toString(nodes), "--", "2"),
                 Map.of());
         assertComplete(job, 3, 2);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    void javaSpawnsMpiOnOneNode(int nodes) throws Exception {
+        javaSpawnsMpi(nodes);
     }
 
     @ParameterizedTest

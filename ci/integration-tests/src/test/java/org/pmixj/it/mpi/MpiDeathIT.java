@@ -34,12 +34,19 @@ class MpiDeathIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "OPEN_MPI")
     void theJobEnds(Implementation mpi) throws Exception {
         Launched job = run(mpi.launcher(1, 3), MpiDeath.class, mpi.library(), "mpi");
         // MPICH's launcher returns the signal.
         assertThat(job.exit()).as(job.output()).isIn(9, 137);
         assertThat(job.output()).contains("Killed").doesNotContain("goes on");
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource(names = "MPICH")
+    void theJobEndsOnMpich(Implementation mpi) throws Exception {
+        theJobEnds(mpi);
     }
 
     @Test

@@ -99,9 +99,15 @@ class MpiIT {
 
     @Smoke
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "OPEN_MPI")
     void everythingThatMpiHas(Implementation mpi) throws Exception {
         suite(mpi, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "MPICH")
+    void everythingThatMpichHas(Implementation mpi) throws Exception {
+        everythingThatMpiHas(mpi);
     }
 
     @Tag("slow")
@@ -163,6 +169,7 @@ class MpiIT {
     }
 
     /** A program that had a library in C for MPI. */
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void aProgramWithTenFunctions(Implementation mpi) throws Exception {
@@ -171,7 +178,7 @@ class MpiIT {
 
     /** The sample on both MPIs: a rank has neighbours on its node and on others. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = "OPEN_MPI")
     void theHaloExchangeOfTheSamples(Implementation mpi) throws Exception {
         Launched job = run(mpi, mpi.launcher(2, 4), MpiHalo.class, "24", "200");
         assertThat(job.exit()).as(job.output()).isZero();
@@ -182,20 +189,28 @@ class MpiIT {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
-    @CsvSource({
-        "OPEN_MPI, pmix-ends-first",
-        "OPEN_MPI, mpi-ends-first",
-        "OPEN_MPI, pmix-first",
-        "MPICH, alone-mpi-first",
-        "MPICH, alone-pmix-first"
-    })
+    @EnumSource(names = "MPICH")
+    void theHaloExchangeOfTheSamplesOnMpich(Implementation mpi) throws Exception {
+        theHaloExchangeOfTheSamples(mpi);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"OPEN_MPI, pmix-ends-first", "MPICH, alone-mpi-first"})
     void pmixInTheSameProcess(Implementation mpi, String order) throws Exception {
         Launched job = run(mpi, MpiHybrid.class, order);
         assertThat(job.exit()).as(job.output()).isZero();
         assertThat(job.output().lines().filter(("passed: " + order)::equals))
                 .as(job.output())
                 .hasSize(RANKS);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({"OPEN_MPI, mpi-ends-first", "OPEN_MPI, pmix-first", "MPICH, alone-pmix-first"})
+    void pmixInTheSameProcessInAnotherOrder(Implementation mpi, String order) throws Exception {
+        pmixInTheSameProcess(mpi, order);
     }
 
     static final class Init {

@@ -50,7 +50,7 @@ class HaloIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1, 1, 1", "6, 3, 2, 3"})
+    @CsvSource({"1, 1, 1, 1", "4, 2, 2, 2"})
     void haloExchange(int ranks, int nodes, int rows, int columns) throws Exception {
         Launched.needsLauncher();
         Launched job = Launched.run(
@@ -64,6 +64,13 @@ class HaloIT {
                             + rank % columns + " of " + columns + ", " + iterations()
                             + " iterations, the difference from the serial result is 0.0\n");
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("6, 3, 2, 3")
+    void haloExchangeOnThreeNodes(int ranks, int nodes, int rows, int columns) throws Exception {
+        haloExchange(ranks, nodes, rows, columns);
     }
 
     /** Returns the folders of states that a computation keeps until its end, in its working directory. */

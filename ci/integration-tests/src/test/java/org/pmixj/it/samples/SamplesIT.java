@@ -64,9 +64,9 @@ class SamplesIT {
 
     @Tag("row:hybrid-1")
     @Tag("row:hybrid-21")
-    @Conforms(nodes = {1, 3})
+    @Conforms
     @ParameterizedTest
-    @CsvSource({"2, 1", "3, 3"})
+    @CsvSource("2, 1")
     void hybridModels(int ranks, int nodes) throws Exception {
         Launched job = run("hybrid-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
@@ -79,6 +79,13 @@ class SamplesIT {
                     .contains("rank " + rank + ": models of this process: [Java streams, OpenMP]")
                     .contains("rank " + rank + ": done");
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("3, 3")
+    void hybridModelsOnThreeNodes(int ranks, int nodes) throws Exception {
+        hybridModels(ranks, nodes);
     }
 
     @ParameterizedTest
@@ -110,6 +117,7 @@ class SamplesIT {
                 .contains("1 + … + 100 = 5050");
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource("2, 3")
     void elasticPool(int ranks, int nodes) throws Exception {
@@ -153,6 +161,7 @@ class SamplesIT {
         }
     }
 
+    @Tag("slow")
     @Test
     void watchRanksOfWhomOneFails() throws Exception {
         Launched job = Launched.recoverable(work, 3, WatchRanks.class, "fail");
@@ -216,7 +225,7 @@ class SamplesIT {
     }
 
     @ParameterizedTest
-    @CsvSource("4, 3")
+    @CsvSource("2, 2")
     void mpiAllreduce(int ranks, int nodes) throws Exception {
         int count = 100_000;
         Launched job = run("mpi-allreduce", ranks, nodes, "--", "" + count);
@@ -229,6 +238,14 @@ class SamplesIT {
         }
     }
 
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("4, 3")
+    void mpiAllreduceOnThreeNodes(int ranks, int nodes) throws Exception {
+        mpiAllreduce(ranks, nodes);
+    }
+
+    @Tag("slow")
     @Test
     void mpiRing() throws Exception {
         Launched job = run("mpi-ring", 3, 1, "--", "1000");
@@ -241,6 +258,7 @@ class SamplesIT {
         }
     }
 
+    @Tag("slow")
     @Test
     void mpiHalo() throws Exception {
         Launched job = run("mpi-halo", 4, 1, "--", "24", "200");
@@ -268,9 +286,9 @@ class SamplesIT {
 
     @Tag("row:hybrid-31")
     @Tag("row:hybrid-32")
-    @Conforms(nodes = {1, 3})
+    @Conforms(nodes = 3)
     @ParameterizedTest
-    @CsvSource({"1, 1", "3, 3"})
+    @CsvSource("3, 3")
     void watchModels(int ranks, int nodes) throws Exception {
         Launched job = run("watch-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
@@ -284,15 +302,22 @@ class SamplesIT {
         assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
     }
 
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("1, 1")
+    void watchModelsOnOneNode(int ranks, int nodes) throws Exception {
+        watchModels(ranks, nodes);
+    }
+
     @Tag("row:hybrid-21")
     @Tag("row:hybrid-32")
     @Tag("row:hybrid-34")
     @Tag("row:hybrid-61")
     @Tag("row:hybrid-62")
     @Tag("row:hybrid-63")
-    @Conforms(nodes = {1, 3})
+    @Conforms
     @ParameterizedTest
-    @CsvSource({"1, 1", "3, 3"})
+    @CsvSource("1, 1")
     void chainModels(int ranks, int nodes) throws Exception {
         Launched job = run("chain-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
@@ -306,6 +331,13 @@ class SamplesIT {
             assertThat(job.output().indexOf(first)).isBetween(0, job.output().indexOf(second));
         }
         assertThat(job.output()).doesNotContain("passed on");
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource("3, 3")
+    void chainModelsOnThreeNodes(int ranks, int nodes) throws Exception {
+        chainModels(ranks, nodes);
     }
 
     @Test

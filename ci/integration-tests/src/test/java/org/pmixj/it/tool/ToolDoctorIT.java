@@ -279,6 +279,7 @@ class ToolDoctorIT {
                 " +-> work as an ordinary user, or set PRTE_ALLOW_RUN_AS_ROOT=1");
     }
 
+    @Tag("slow")
     @Test
     void aHostfileThatIsMissing() throws Exception {
         String hostfile = work.resolve("no-hosts").toString();
@@ -292,6 +293,7 @@ class ToolDoctorIT {
 
     // --- the MPI library of pmixj-mpi ----------------------------------------------------------------------------
 
+    @Tag("slow")
     @Test
     void theMpiLibraryThatIsNamed() throws Exception {
         assertHas(

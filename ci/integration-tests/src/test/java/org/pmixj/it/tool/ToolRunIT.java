@@ -199,6 +199,7 @@ class ToolRunIT {
                 .toString();
     }
 
+    @Tag("slow")
     @Test
     void byMpirun() throws Exception {
         assertThat(loseAMember("mpirun", 1, "--tag")).contains("[0]<stdout>: rank 0: rank 2 has ended");
@@ -258,7 +259,7 @@ class ToolRunIT {
 
     /** They find each other and connect, on one node and on three. Nothing is left of their DVM. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
     void twoJobsOfOneDvm(int nodes) throws Exception {
         String main = Rendezvous.class.getName();
         Launched jobs = run(
@@ -286,6 +287,13 @@ class ToolRunIT {
                 .containsPattern(
                         "(?m)^\\[[12],1]<stdout>: job 2, rank 1: rank . of 3 from 2 jobs; the parts add up to 7$");
         assertNoDvm(jobs.output());
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    void twoJobsOfOneDvmOnOneNode(int nodes) throws Exception {
+        twoJobsOfOneDvm(nodes);
     }
 
     private static void assertNoDvm(String output) throws InterruptedException {
@@ -323,7 +331,7 @@ class ToolRunIT {
 
     /** As Ctrl-C does, the signal reaches all processes of the group. */
     @ParameterizedTest
-    @CsvSource({"INT, true, --compute", "TERM, false, --compute", "INT, true, --dvm", "KILL, false, --dvm"})
+    @CsvSource({"INT, true, --compute", "KILL, false, --dvm"})
     void oneSignalEndsTheJob(String signal, boolean all, String option) throws Exception {
         Launched.needsLauncher();
         Path output = work.resolve("output");
@@ -348,6 +356,13 @@ class ToolRunIT {
         if (option.equals("--dvm")) {
             assertNoDvm(Files.readString(output));
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({"TERM, false, --compute", "INT, true, --dvm"})
+    void anotherSignalEndsTheJob(String signal, boolean all, String option) throws Exception {
+        oneSignalEndsTheJob(signal, all, option);
     }
 
     private static List<Long> pids(Path output) {

@@ -58,14 +58,15 @@ import org.pmixj.junit.job.PmixTestExtension;
  *       pmixj.junit.rehearsal} names methods that this job runs besides, {@code CLASS#METHOD} with commas between them:
  *       what they use, later ranks need not load and generate again. All must have the same number of ranks; only in
  *       the last one may ranks be {@link #killed()}, and not rank 0.
- *   <li>With the system property {@code pmixj.junit.shared=class} or {@code =package}, the methods of a class or
- *       package share a job, which saves the start of its processes: those of one test run that have the same ranks,
- *       nodes, {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run them one after the other, in
- *       one session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
+ *   <li>With the system property {@code pmixj.junit.shared=class}, {@code =package} or {@code =run}, the methods of
+ *       a class, of a package or of all classes share a job, which saves the start of its processes: those of one test
+ *       run that have the same ranks, nodes, {@link #program()}, {@link #launcher()} and {@link #jvm()}. Its ranks run
+ *       them one after the other, in one session; a method begins when all ranks have left the one before, has its own {@link RankContext#scratch()
  *       directory} and time limit, and is reported as ever. The methods after one that failed run in another job. A
  *       method has a job of its own if it has no {@code Pmix} parameter, is {@link #recoverable()}, expects the end of
  *       a rank, has a JUnit condition, as may each class around it, or is {@link #alone()}. A method that shares a job must not assume that it is
- *       the first: it needs names of its own for groups and keys.
+ *       the first: it needs names of its own for groups and keys. The system property {@code pmixj.junit.apart}
+ *       names packages, with commas between them, whose methods share jobs with no other package then.
  *   <li>The system property {@code pmixj.junit.jobs} is how many jobs may run at once; all that JUnit starts, if it is
  *       not set. The file {@code jobs.tsv} in the directory of jobs counts them.
  *   <li>Processes are found by the inherited environment variable {@code PMIXJ_JOB}, on this machine only.

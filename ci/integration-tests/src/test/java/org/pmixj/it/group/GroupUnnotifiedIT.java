@@ -138,7 +138,7 @@ class GroupUnnotifiedIT {
     }
 
     /** Ranks end in good order before the group is constructed, one after the other. */
-    @PmixTest(ranks = 5, nodes = 3)
+    @PmixTest(ranks = 5, nodes = 3, alone = true)
     void goesQuietly(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> members = pmix.job().members();
         for (int leaver : new int[] {SHARES_ITS_NODE, ALONE}) {

@@ -27,6 +27,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.pmixj.junit.job.SharedJobs;
 
 /** Tests methods of a package that share jobs: who shares one, and how one that fails leaves the others alone. */
 class SharedJobsIT {
@@ -165,8 +166,33 @@ class SharedJobsIT {
         }
         assertThat(failures)
                 .extracting(Throwable::getMessage)
-                .containsOnly("the system property pmixj.junit.shared must be method, class or package, not packages");
+                .containsOnly(
+                        "the system property pmixj.junit.shared must be method, class, package or run, not packages");
         assertThat(failures).hasSize(4);
+    }
+
+    @Test
+    void aRunSharesJobsAmongPackages() {
+        int apart = jobs("package", "");
+        assertThat(jobs("run", "")).isEqualTo(apart - 1);
+        assertThat(jobs("run", "org.other, org.pmixj.junit.shared")).isEqualTo(apart);
+    }
+
+    private static int jobs(String shared, String apart) {
+        System.setProperty("pmixj.junit.shared", shared);
+        System.setProperty("pmixj.junit.apart", apart);
+        try {
+            return SharedJobs.count(LauncherFactory.create()
+                            .discover(LauncherDiscoveryRequestBuilder.request()
+                                    .selectors(
+                                            DiscoverySelectors.selectClass(SharedFixtures.First.class),
+                                            DiscoverySelectors.selectClass("org.pmixj.junit.Fixtures$Failing"))
+                                    .build()))
+                    .jobs();
+        } finally {
+            System.clearProperty("pmixj.junit.shared");
+            System.clearProperty("pmixj.junit.apart");
+        }
     }
 
     @Test

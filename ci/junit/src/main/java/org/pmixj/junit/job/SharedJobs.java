@@ -31,6 +31,8 @@ import org.pmixj.junit.PmixTest;
 /** Decides at the start of a test run which of its methods share a job: see {@link PmixTest}. */
 public final class SharedJobs implements TestExecutionListener {
     private static final String SHARED = "pmixj.junit.shared";
+    /** Names the packages, with commas between them, whose methods share jobs with no other package. */
+    private static final String APART = "pmixj.junit.apart";
 
     // Guarded by the class.
     private static final Map<Settings, SharedJob> JOBS = new HashMap<>();
@@ -126,13 +128,18 @@ public final class SharedJobs implements TestExecutionListener {
     /** Returns what methods that share a job have in common besides their settings; nothing if no job is shared. */
     private static Optional<String> scope(Class<?> testClass) {
         return switch (System.getProperty(SHARED, "method")) {
+            case "run" -> Optional.of(isApart(testClass) ? testClass.getPackageName() : "");
             case "package" -> Optional.of(testClass.getPackageName());
             case "class" -> Optional.of(testClass.getName());
             case "method" -> Optional.empty();
             default ->
                 throw new ExtensionConfigurationException("the system property " + SHARED
-                        + " must be method, class or package, not " + System.getProperty(SHARED));
+                        + " must be method, class, package or run, not " + System.getProperty(SHARED));
         };
+    }
+
+    private static boolean isApart(Class<?> testClass) {
+        return List.of(System.getProperty(APART, "").split("[,\\s]+")).contains(testClass.getPackageName());
     }
 
     /** Returns the settings of a method for each number of nodes, if it may share jobs. */

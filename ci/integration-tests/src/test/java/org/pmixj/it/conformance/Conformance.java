@@ -193,7 +193,10 @@ final class Conformance {
                         .sorted()
                         .toList()) {
                     String name = root.relativize(file).toString().replace('/', '.');
-                    Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
+                    Class<?> type = Class.forName(
+                            name.substring(0, name.length() - ".class".length()),
+                            false,
+                            Conformance.class.getClassLoader());
                     for (Method method : type.getDeclaredMethods()) {
                         if (!sentences(method).isEmpty()) {
                             tests.add(method);

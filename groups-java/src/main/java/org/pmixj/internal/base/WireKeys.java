@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 14);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 15);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -156,6 +156,8 @@ public final class WireKeys {
 
     /** The names of values that members put to construct a group by a fence start with this. */
     public static final String GROUP_SHARE = "org.pmixj.group." + VERSION + ".";
+    /** The names of values by which members find each other start with this. */
+    public static final String GROUP_MEETING = "org.pmixj.meet." + VERSION + ".";
     /** A hash of the members in the order in which a process named them. */
     public static final String GROUP_ORDER = "org.pmixj.group.order";
     /** The number for the context id, if one is wanted; only the first of the sorted members sends it. */

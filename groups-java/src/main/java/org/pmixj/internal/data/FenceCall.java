@@ -172,10 +172,16 @@ public class FenceCall extends StatusCall {
     public static String name(Kind kind, List<ProcId> procs) {
         long sum = 0;
         for (ProcId proc : procs) {
-            long hash = proc.nspace().hashCode() * 31L + proc.rank();
-            sum += (hash ^ hash >>> 29) * 0x9E37_79B9_7F4A_7C15L ^ hash;
+            sum += mixed((long) proc.nspace().hashCode() << Integer.SIZE ^ proc.rank());
         }
         return kind + " " + Long.toHexString(sum);
+    }
+
+    /** Mixes the bits of a hash. The sum of plain ones is the same for ranks 0 and 3 as for 1 and 2. */
+    public static long mixed(long hash) {
+        long once = (hash ^ hash >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+        long twice = (once ^ once >>> 27) * 0x94D0_49BB_1331_11EBL;
+        return twice ^ twice >>> 31;
     }
 
     /** Returns {@link #name(Kind, List)} of this call. */

@@ -14,6 +14,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.KnownJobs;
 
 /** Creates and checks ids of groups, of at most {@link Checks#MAX_NSPACE_BYTES}. All members derive the same. */
@@ -103,7 +104,7 @@ public final class GroupIds implements SessionPart {
     static long hash(List<ProcId> members) {
         long sum = 0;
         for (ProcId member : members) {
-            sum += hash(member.toString());
+            sum += FenceCall.mixed(hash(member.toString()));
         }
         return sum & Long.MAX_VALUE;
     }

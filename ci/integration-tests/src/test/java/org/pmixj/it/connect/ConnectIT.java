@@ -90,6 +90,22 @@ class ConnectIT {
     void aConnectionHasANamespaceThatIsAnAddress(Pmix pmix) throws Exception {
         hasANamespaceAndRanks(pmix);
         itsNamespaceIsAnAddress(pmix);
+        pairsConnectAtOnce(pmix);
+    }
+
+    /** The connection of the ranks 0 and 3 and that of 1 and 2 are two groups for the host. */
+    private static void pairsConnectAtOnce(Pmix pmix) {
+        int rank = pmix.self().rank();
+        List<ProcId> pair =
+                List.of(pmix.job().member(Math.min(rank, 3 - rank)), pmix.job().member(Math.max(rank, 3 - rank)));
+        pmix.fence();
+        for (int round = 0; round < 5; round++) {
+            Connection connection = pmix.connections()
+                    .connect(ConnectRequest.builder().members(pair).build());
+            assertThat(connection.members()).isEqualTo(pair);
+            connection.disconnect();
+        }
+        pmix.fence();
     }
 
     @Tag("row:connect-10")

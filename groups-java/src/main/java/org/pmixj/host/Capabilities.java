@@ -44,8 +44,7 @@ public interface Capabilities {
         /**
          * The members, by values that they publish: PRRTE with an older OpenPMIx, where leaving a group of the host
          * ends the JVM. All works that members in Java do among themselves; libpmix and programs in C do not know such
-         * groups. Throw {@link PmixException.NotSupported}: requests with members that do not know each other, and
-         * connections.
+         * groups.
          */
         PUBLISHED,
         /**

@@ -68,6 +68,25 @@ public interface GroupMethod extends Collective.Method {
         return true;
     }
 
+    /** Has processes meet that do not know each other, before they construct a group; may block. */
+    interface Meeting extends AutoCloseable {
+        /** Waits for all, and returns them. */
+        Participants all();
+
+        /** Returns the time that is left for the construct. */
+        Duration left();
+
+        /** Ends the meeting, when the group is constructed or has failed. */
+        @Override
+        void close();
+    }
+
+    /** Returns how the participants of a construct meet; null if they know each other, or the host needs no meeting. */
+    default @Nullable Meeting meeting(
+            Handle handle, String what, String id, Participants participants, Duration timeout) {
+        return null;
+    }
+
     /** Throws {@code NotSupported} for what only a host with groups can do. */
     default void requireHost(String what) {}
 

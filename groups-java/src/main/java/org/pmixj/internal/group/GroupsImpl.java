@@ -159,9 +159,18 @@ public final class GroupsImpl implements Groups {
         if (handle.session.singleton()) {
             return alone(request, id, participants, traits);
         }
-        Construction construction = construction(request, id, participants, traits, ending);
-        construction.place = place;
-        return Objects.requireNonNull(construction.run());
+        try (GroupMethod.@Nullable Meeting meeting = meeting(request, id, participants)) {
+            Participants all = meeting == null ? participants : meeting.all();
+            Duration left = meeting == null ? timeout(request) : meeting.left();
+            Construction construction = construction(request, id, all, traits, ending, left);
+            construction.place = place;
+            return Objects.requireNonNull(construction.run());
+        }
+    }
+
+    private GroupMethod.@Nullable Meeting meeting(GroupRequest request, String id, Participants participants) {
+        String what = GroupKind.PLAIN.operation("construct", id);
+        return GroupTable.of(handle.session).method.meeting(handle, what, id, participants, timeout(request));
     }
 
     @Override
@@ -178,12 +187,14 @@ public final class GroupsImpl implements Groups {
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
-        if (request.collectData()) {
+        boolean isAlone = handle.session.singleton();
+        if (request.collectData() || (!isAlone && meeting(request, id, participants) != null)) {
             return new Apart(request, participants.isComplete() ? participants.known() : Members.none()).submit();
         }
-        return handle.session.singleton()
+        return isAlone
                 ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
-                : construction(request, id, participants, traits, null).submit();
+                : construction(request, id, participants, traits, null, timeout(request))
+                        .submit();
     }
 
     /**
@@ -288,7 +299,12 @@ public final class GroupsImpl implements Groups {
     }
 
     private Construction construction(
-            GroupRequest request, String id, Participants participants, Traits traits, @Nullable GroupImpl ending) {
+            GroupRequest request,
+            String id,
+            Participants participants,
+            Traits traits,
+            @Nullable GroupImpl ending,
+            Duration timeout) {
         Session session = handle.session;
         DataExchange.checkCollected(
                 session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
@@ -301,12 +317,6 @@ public final class GroupsImpl implements Groups {
         groups.method.beforeConstruct(handle, ending == null && survives);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership, true);
-        try {
-            groups.method.reserved(id);
-        } catch (PmixException.Exists e) {
-            groups.free(id, reservation);
-            throw e;
-        }
         if (ending != null) {
             // The members that departed before. Whoever departs from now on departs from both.
             for (ProcId departed : ending.membership.departed(0)) {
@@ -315,8 +325,9 @@ public final class GroupsImpl implements Groups {
         }
         Construction.Means by = new Construction.Means(groups.method, groups.leaders);
         Construction construction =
-                new Construction(by, handle, request, id, participants, reservation, traits, timeout(request));
+                new Construction(by, handle, request, id, participants, reservation, traits, timeout);
         try {
+            groups.method.reserved(id);
             if (request.leader().isPresent() || request.declaresLeader()) {
                 groups.method.requireHost(construction.what + " with a leader");
             }

@@ -56,11 +56,10 @@ public record Participants(
             made = new Participants(self, request.leaders().getAsInt(), added, all, false, order);
         } else if (request.addedMembers().isPresent()) {
             Members others = added.difference(named);
-            made = new Participants(named, 0, others, named.union(added), false, order);
-            if (Defect.ADDED_MEMBERS_NOT_AWAITED.isHere()) {
-                // libpmix waits for added members only in a bootstrap, in which each process names itself alone.
-                made = new Participants(Members.of(here), named.size(), others, named.union(added), false, order);
-            }
+            // libpmix waits for added members only in a bootstrap, in which each process names itself alone.
+            boolean leads = Defect.ADDED_MEMBERS_NOT_AWAITED.isHere();
+            Members procs = leads ? Members.of(here) : named;
+            made = new Participants(procs, leads ? named.size() : 0, others, named.union(added), false, order);
         } else {
             made = new Participants(order == null ? named : order, 0, added, named, true, order);
         }
@@ -106,7 +105,8 @@ public record Participants(
         return Math.max(known.size(), isAdded ? 2 : leaders + added.size());
     }
 
-    private void checkOrder(String group, Members ranks) {
+    /** Throws if an order is not one of the members. */
+    public void checkOrder(String group, Members ranks) {
         if (!ranks.containsAll(known) || (isComplete && ranks.size() != known.size())) {
             throw new IllegalArgumentException("the order " + ranks + " is not one of the members of " + group
                     + ", which are " + known + (isComplete ? "" : " and others") + "; name each member once");
@@ -114,8 +114,7 @@ public record Participants(
     }
 
     /** Returns why a bootstrap may have timed out of which this process does not know all leaders; null if it does. */
-    @Nullable
-    String explainTimeout() {
+    public @Nullable String explainTimeout() {
         return known.difference(added).size() < leaders
                 ? "not all leaders have called it, or leaders gave different numbers of leaders, of which this process gave "
                         + leaders

@@ -37,7 +37,7 @@ import org.pmixj.junit.RankContext;
 /** Groups constructed by the bootstrap method, and members that are added. */
 // Among the longest: begins first.
 @Order(1)
-class BootstrapGroupsIT {
+public class BootstrapGroupsIT {
     private static final int VICTIM = 2;
 
     /** Blocking on even ranks, asynchronous on odd ones. */
@@ -170,6 +170,21 @@ class BootstrapGroupsIT {
             ranks = 4,
             nodes = {1, 3})
     void addedMembersAreWaitedFor(Pmix pmix, RankContext context) throws Exception {
+        addInAllWays(pmix, context);
+    }
+
+    /** Also where the members construct groups: four ranks meet in all ways. */
+    public static void meet(Pmix pmix, RankContext context) throws Exception {
+        leadersMakeAGroup(pmix);
+        manyAtOnce(pmix);
+        addInAllWays(pmix, context);
+        anAddedMemberThatNeverCallsIsATimeout(pmix);
+        pmix.fence();
+        aProcessThatNobodyAddsTimesOut(pmix);
+        pmix.fence();
+    }
+
+    private static void addInAllWays(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, "it-each-adds", BootstrapGroupsIT::bootstrap, true);
         adds(pmix, context, "it-one-adds", BootstrapGroupsIT::bootstrapOneAdds, false);
         adds(pmix, context, "it-all-add", BootstrapGroupsIT::collective, true);

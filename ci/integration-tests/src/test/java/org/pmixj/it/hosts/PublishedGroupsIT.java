@@ -13,6 +13,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
+import org.pmixj.it.group.BootstrapGroupsIT;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
@@ -66,6 +67,11 @@ class PublishedGroupsIT {
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void whoIsMissing(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.whoIsMissing(pmix, context);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, jvm = PUBLISHED)
+    void membersThatDoNotKnowEachOther(Pmix pmix, RankContext context) throws Exception {
+        BootstrapGroupsIT.meet(pmix, context);
     }
 
     @PmixTest(

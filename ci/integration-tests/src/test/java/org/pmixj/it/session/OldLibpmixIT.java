@@ -24,7 +24,6 @@ import org.pmixj.collectives.Consensus;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -38,12 +37,10 @@ import org.pmixj.samples.HelloGroups;
 
 /**
  * An OpenPMIx before 7.0, in which a group of the host would end the JVM: members construct groups by values that they
- * publish, and only those that do not know each other cannot.
+ * publish.
  */
 @Tag("trixie")
 class OldLibpmixIT {
-    private static final String REFUSAL =
-            " needs a host with groups, such as PRRTE 5, with OpenPMIx 7.0 or newer; this is OpenPMIx 5.0.7";
     private static final PmixStatus CODE = new PmixStatus(-3001);
     private static final Key<Integer> KEY = Key.of("it.without-groups", ValueType.INT32);
 
@@ -63,12 +60,6 @@ class OldLibpmixIT {
                 .connect(ConnectRequest.builder().members(pmix.job().members()).build());
         assertThat(connection.members()).isEqualTo(pmix.job().members());
         connection.disconnect();
-        assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> pmix.groups()
-                        .construct(GroupRequest.named("it-old").bootstrap(2).build()))
-                .withMessageStartingWith(
-                        "construct of group 'it-old' with members that do not know each other" + REFUSAL);
-
         // PRRTE 3 keeps two values of a key.
         Group group = pmix.groups().construct("it-old-consensus", pmix.job().members());
         assertThatExceptionOfType(PmixException.NotSupported.class)

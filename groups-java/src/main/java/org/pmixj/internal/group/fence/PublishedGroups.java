@@ -4,8 +4,10 @@ package org.pmixj.internal.group.fence;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
@@ -17,10 +19,13 @@ public final class PublishedGroups extends MemberGroups {
     private final ConcurrentHashMap<Construction, PublishedConstruct> attempts = new ConcurrentHashMap<>();
 
     @Override
+    public @Nullable Meeting meeting(
+            Handle handle, String what, String id, Participants participants, Duration timeout) {
+        return participants.isComplete() ? null : new PublishedMeeting(handle, what, id, participants, timeout);
+    }
+
+    @Override
     public NativeCall<?> construct(Construction construction, int departures, Duration timeout) {
-        if (!construction.participants.isComplete()) {
-            throw FenceGroups.refusal(construction.what + " with members that do not know each other");
-        }
         Participants participants = construction.participants;
         if (departures > 0) {
             if (!construction.isRepeated()) {

@@ -187,11 +187,10 @@ public final class GroupsImpl implements Groups {
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
-        boolean isAlone = handle.session.singleton();
-        if (request.collectData() || (!isAlone && meeting(request, id, participants) != null)) {
+        if (request.collectData() || meeting(request, id, participants) != null) {
             return new Apart(request, participants.isComplete() ? participants.known() : Members.none()).submit();
         }
-        return isAlone
+        return handle.session.singleton()
                 ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
                 : construction(request, id, participants, traits, null, timeout(request))
                         .submit();
@@ -317,6 +316,12 @@ public final class GroupsImpl implements Groups {
         groups.method.beforeConstruct(handle, ending == null && survives);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership, true);
+        try {
+            groups.method.reserved(id);
+        } catch (PmixException.Exists e) {
+            groups.free(id, reservation);
+            throw e;
+        }
         if (ending != null) {
             // The members that departed before. Whoever departs from now on departs from both.
             for (ProcId departed : ending.membership.departed(0)) {
@@ -327,7 +332,6 @@ public final class GroupsImpl implements Groups {
         Construction construction =
                 new Construction(by, handle, request, id, participants, reservation, traits, timeout);
         try {
-            groups.method.reserved(id);
             if (request.leader().isPresent() || request.declaresLeader()) {
                 groups.method.requireHost(construction.what + " with a leader");
             }

@@ -51,7 +51,11 @@ public record Participants(
         } else if (request.leaders().isPresent()) {
             Members self = Members.of(here);
             Members leaders = self.union(named).difference(added);
-            checkCount(request, leaders);
+            if (leaders.size() > request.leaders().getAsInt()) {
+                throw new IllegalArgumentException("group '" + request.id() + "': the bootstrap has "
+                        + Checks.count(request.leaders().getAsInt(), "leader") + ", and the request names " + leaders
+                        + "; name leaders only, and give the number of all");
+            }
             Members all = self.union(named).union(added);
             made = new Participants(self, request.leaders().getAsInt(), added, all, false, order);
         } else if (request.addedMembers().isPresent()) {
@@ -65,14 +69,6 @@ public record Participants(
         }
         made.check(request, here);
         return made;
-    }
-
-    private static void checkCount(GroupRequest request, Members leaders) {
-        if (leaders.size() > request.leaders().orElse(0)) {
-            throw new IllegalArgumentException("group '" + request.id() + "': the bootstrap has "
-                    + Checks.count(request.leaders().orElse(0), "leader") + ", and the request names " + leaders
-                    + "; name leaders only, and give the number of all");
-        }
     }
 
     private void check(GroupRequest request, ProcId self) {

@@ -304,6 +304,32 @@ class QueuedFenceTest {
         assertThat(launched().isCalled).isTrue();
     }
 
+    /** It is behind a fence of the library, which connects do not hold. */
+    @Test
+    void aFenceWithALaterPlaceWaitsForTheEndOfAConnect() {
+        Procedure<Void> connect = connecting(PROCS);
+        FencePlace before = place();
+        FencePlace place = place();
+        Played fence = new Played();
+        fence.ofApplication().inPlaceOf(place).launch();
+        launchedIn(before).answer();
+        assertThat(fence.isCalled).isFalse();
+        connect.leavePlace();
+        assertThat(fence.isCalled).isTrue();
+    }
+
+    @Test
+    void aFenceWhosePlaceIsGoneIsRefusedBesideAConnect() {
+        Procedure<Void> connect = connecting(PROCS);
+        FencePlace place = place();
+        FencePlace.giveBack(place);
+        Played fence = new Played();
+        FenceCall _ = fence.ofApplication().inPlaceOf(place);
+        assertThatIllegalStateException().isThrownBy(fence::launch);
+        connect.leavePlace();
+        assertThat(launched().isCalled).isTrue();
+    }
+
     @Test
     void aFenceThatNobodyWaitsForIsNotCalledAtTheEndOfAConnect() {
         Procedure<Void> connect = connecting(PROCS);

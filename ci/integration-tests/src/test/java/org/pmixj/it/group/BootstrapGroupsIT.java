@@ -87,6 +87,13 @@ public class BootstrapGroupsIT {
             Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
             use(pmix, group, first(pmix, 3));
         }
+        // Where members find each other by values, these two begin at the same place.
+        for (int round = 0; round < 5 && pmix.self().rank() % 2 == 0; round++) {
+            Group group = construct(pmix, GroupRequest.named("it-boot-even").bootstrap(2));
+            assertThat(group.members())
+                    .containsExactlyInAnyOrder(pmix.job().member(0), pmix.job().member(2));
+            group.destruct();
+        }
         // A leader alone is a group, too.
         Group alone = construct(
                 pmix, GroupRequest.named("it-boot-alone-" + pmix.self().rank()).bootstrap(1));

@@ -109,6 +109,16 @@ public final class FenceQueue implements SessionPart {
             return found;
         }
 
+        boolean has(FenceCall fence) {
+            return first.equals(fence) || rest.contains(fence);
+        }
+
+        /** Returns the place of the first fence, which a connect holds. */
+        Place firstPlace(boolean isBesideConnect) {
+            isHeld |= isBesideConnect;
+            return isBesideConnect ? Place.QUEUED : Place.FIRST;
+        }
+
         boolean isWanted() {
             return isWanted(first) || isWanted(heir) || rest.stream().anyMatch(Line::isWanted);
         }
@@ -174,12 +184,12 @@ public final class FenceQueue implements SessionPart {
     /** Queues a call, perhaps in the place that was kept for it, and returns its place. */
     public synchronized Place place(FenceCall fence, @Nullable FencePlace kept, Set<ProcId> participants) {
         Line line = lines.get(participants);
-        if (line != null && line.first.equals(fence)) {
-            // libpmix has answered, and is asked once more.
-            return Place.FIRST;
-        }
         boolean isBesideConnect = fence.isOfApplication() && connecting.containsKey(participants);
-        if (isBesideConnect && kept == null) {
+        if (line != null && line.first.equals(fence)) {
+            // Its turn has come; or libpmix has answered, and is asked once more.
+            return line.firstPlace(isBesideConnect);
+        }
+        if (isBesideConnect && (line == null || kept == null || !line.has(kept))) {
             throw besideConnect(fence.what, "a connect or disconnect");
         }
         FenceCall.LateSuccess earlier = lateSuccesses.get(participants);
@@ -193,9 +203,7 @@ public final class FenceQueue implements SessionPart {
             return startsLater(line, participants) ? Place.QUEUED : Place.FIRST;
         }
         if (kept != null && line.replace(kept, fence)) {
-            boolean hasTurn = line.first.equals(fence) && kept.passTo(fence);
-            line.isHeld |= hasTurn && isBesideConnect;
-            return hasTurn && !isBesideConnect ? Place.FIRST : Place.QUEUED;
+            return line.first.equals(fence) && kept.passTo(fence) ? line.firstPlace(isBesideConnect) : Place.QUEUED;
         }
         FenceCall before = line.heir;
         if (line.first.hasFailed()

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.fence;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -48,8 +49,8 @@ import org.pmixj.internal.notice.NativeRegistrations;
  * leader, all are known to each other, and construct a group of known members. A place is given back after that: until
  * then others may have to read it.
  *
- * <p>The host may keep several values of one name, and finds the same one for all processes. So a leader looks whether it
- * is the one that is found, and takes another place if it is not.
+ * <p>The host may keep several values of one name. libpmix 5 then returns none of them, nor any if some of the names that
+ * it is asked for have no value. So a leader looks whether it is alone in its place, and otherwise takes another one.
  */
 final class PublishedMeeting implements GroupMethod.Meeting {
     /** The place is not taken. */
@@ -66,10 +67,12 @@ final class PublishedMeeting implements GroupMethod.Meeting {
     private final ProcId self;
     /** Whether this is a leader, and not a process that is added. */
     private final boolean leads;
-    /** The number of leaders, 0 if an added process does not know it yet. */
-    private int leaders;
+    /** The number of leaders, which an added process does not know. */
+    private final int leaders;
     /** The place of this process. */
     private int own = NONE;
+    /** The place that it takes first if it is free: leaders of one job mostly have different ones. */
+    private int first;
 
     PublishedMeeting(Handle handle, String what, String id, Participants participants, Duration timeout) {
         this.handle = handle;
@@ -82,6 +85,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         this.leads = !participants.procs().isEmpty();
         // By the collective method all that are named lead.
         this.leaders = Math.max(participants.leaders(), participants.procs().size());
+        this.first = leads ? self.rank() % leaders : 0;
     }
 
     private Key<Attributes> place(int number) {
@@ -101,11 +105,11 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         Roster known = new Roster(handle.session, participants.known());
         Reservation reservation = groups.reserve(id, known, true);
         try {
-            Members met = meet(known);
+            Members met = meet(known, reservation);
             KnownJobs jobs = KnownJobs.of(handle.session);
-            for (ProcId member : met) {
-                if (jobs.size(handle.session, member.nspace()) == 0) {
-                    jobs.ask(handle, member.nspace(), left());
+            for (String nspace : new HashSet<>(met.stream().map(ProcId::nspace).toList())) {
+                if (jobs.size(handle.session, nspace) == 0) {
+                    jobs.ask(handle, nspace, left());
                 }
             }
             Members order = participants.order();
@@ -121,20 +125,26 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         }
     }
 
-    private Members meet(Roster known) {
-        long pause = Patience.NEXT_LOOKUP;
-        while (true) {
+    private Members meet(Roster known, Reservation reservation) {
+        if (leads && handle.session.follows) {
+            // An earlier session may have published there.
+            UnpublishCall.later(handle.own(), places(leaders).toArray(Key<?>[]::new));
+        }
+        for (long pause = Patience.NEXT_LOOKUP; ; pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST)) {
             handle.checkOpen();
-            List<@Nullable Leader> seen = look();
-            Members met = met(seen);
-            if (met != null) {
-                return met;
-            } else if (known.departures() > 0) {
+            if (reservation.delay(Deadline.now()) == 0) {
+                Members met = met();
+                if (met != null) {
+                    return met;
+                }
+            }
+            if (known.departures() > 0) {
                 throw known.lostBefore(what);
             } else if (Deadline.until(deadline) <= 0) {
                 throw Deadline.collectiveTimeout(what, timeout, Absent.because(reason()));
+            } else if (leads && reservation.delay(Deadline.now()) == 0) {
+                settle();
             }
-            pause = leads && moves(seen) ? Patience.NEXT_LOOKUP : Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
             LockSupport.parkNanos(this, Math.min(pause, Math.max(1, Deadline.until(deadline))));
             if (Thread.currentThread().isInterrupted()) {
                 throw StatusCodes.interrupted(what);
@@ -144,41 +154,30 @@ final class PublishedMeeting implements GroupMethod.Meeting {
 
     // --- the places ----------------------------------------------------------------------------------------------
 
-    /** Describes who has a place: how many leaders there are, and whom it adds. */
-    private record Leader(ProcId proc, long leaders, List<ProcId> added) {}
-
-    /** Returns who has which place, null for one that is free. */
-    private List<@Nullable Leader> look() {
-        List<@Nullable Leader> seen = look(Math.max(leaders, 1));
-        Leader first = seen.getFirst();
-        if (leaders == 0 && first != null && first.leaders > 0 && first.leaders <= MOST) {
-            leaders = (int) first.leaders;
-            return look(leaders);
-        }
-        return seen;
+    private List<Key<Attributes>> places(int count) {
+        return IntStream.range(0, count).mapToObj(this::place).toList();
     }
 
-    private List<@Nullable Leader> look(int count) {
-        List<Key<Attributes>> places =
-                IntStream.range(0, count).mapToObj(this::place).toList();
+    /** Returns the values of places if each has one; empty if some have none, or several. Throws if none has any. */
+    private Optional<Lookup> find(List<Key<Attributes>> places) {
         LookupRequest request = LookupRequest.of(places.toArray(Key<?>[]::new));
-        List<@Nullable Leader> seen = new ArrayList<>();
-        try {
-            Lookup found = new LookupCall<Lookup>(handle.own(), what, request, patience(), Function.identity()) {}.run(
-                    Deadline.collectiveNanos(patience()));
-            for (Key<Attributes> place : places) {
-                seen.add(found == null || found.missing().contains(place) ? null : leader(found, place));
+        Duration patience = patience();
+        Optional<Lookup> found = new LookupCall<Optional<Lookup>>(handle.own(), what, request, patience, Optional::of) {
+            @Override
+            protected Optional<Lookup> decode(int status, MemorySegment data, long count) {
+                return isPartial(status) ? Optional.empty() : super.decode(status, data, count);
             }
-            return seen;
-        } catch (PmixException.NotFound e) {
-            return Collections.nCopies(count, null);
-        }
+        }.run(Deadline.collectiveNanos(patience));
+        return Objects.requireNonNull(found).filter(Lookup::isComplete);
     }
 
     /** Returns how long this waits for a slow host: what it answers counts. */
     private Duration patience() {
         return Duration.ofNanos(Math.max(Patience.GRACE, left().toNanos()));
     }
+
+    /** Describes who has a place: how many leaders there are, and whom it adds. */
+    private record Leader(ProcId proc, long leaders, List<ProcId> added) {}
 
     /** Reads a place. A value that no leader has published takes it and counts for nobody. */
     private static Leader leader(Lookup found, Key<Attributes> place) {
@@ -189,50 +188,75 @@ final class PublishedMeeting implements GroupMethod.Meeting {
                 return new Leader(
                         found.publisher(place), told.get(Keys.GROUP_BOOTSTRAP).orElse(0L), added);
             }
-        } catch (PmixException e) {
+        } catch (PmixException | IllegalArgumentException e) {
             // It has another type.
         }
         return new Leader(found.publisher(place), 0, List.of());
     }
 
     /** Returns all who meet, by process, or null if some are missing. */
-    private @Nullable Members met(List<@Nullable Leader> seen) {
+    private @Nullable Members met() {
         Set<ProcId> leading = new HashSet<>();
         Set<ProcId> all = new TreeSet<>();
-        for (Leader leader : seen) {
-            if (leader == null || leader.leaders != leaders) {
+        try {
+            // An added process learns the number of leaders from one of them.
+            long count = leads
+                    ? leaders
+                    : find(places(1))
+                            .map(found -> leader(found, place(0)).leaders)
+                            .orElse(0L);
+            if (count <= 0 || count > MOST) {
                 return null;
             }
-            leading.add(leader.proc);
-            all.addAll(leader.added);
+            List<Key<Attributes>> places = places((int) count);
+            Lookup found = find(places).orElse(null);
+            if (found == null) {
+                return null;
+            }
+            for (Key<Attributes> place : places) {
+                Leader leader = leader(found, place);
+                if (leader.leaders == count) {
+                    leading.add(leader.proc);
+                    all.addAll(leader.added);
+                }
+            }
+            boolean isComplete = leading.size() == count && (leads ? leading : all).contains(self);
+            all.addAll(leading);
+            return isComplete ? Members.of(List.copyOf(all)) : null;
+        } catch (PmixException.NotFound e) {
+            return null;
         }
-        boolean isComplete = leading.size() == leaders && (leads ? leading : all).contains(self);
-        all.addAll(leading);
-        return isComplete ? Members.of(List.copyOf(all)) : null;
     }
 
-    /** Takes a place, unless this process has one. Returns whether this has changed them. */
-    private boolean moves(List<@Nullable Leader> seen) {
-        Leader found = own == NONE ? null : seen.get(own);
-        if (found != null && found.proc.equals(self)) {
-            return false;
+    /** Gives its place back if another process is there, too, and takes a free one if it has none. */
+    private void settle() {
+        if (own != NONE && !isAlone()) {
+            close();
+            // The other one gives it back, too.
+            first = ThreadLocalRandom.current().nextInt(leaders);
         }
-        close();
-        for (int i = 0; i < leaders; i++) {
-            // Leaders of one job have different places from the start.
-            int number = (self.rank() + i) % leaders;
-            Leader other = seen.get(number);
-            if (other == null) {
-                return take(number);
-            } else if (other.proc.equals(self)) {
-                // It is of an earlier session.
-                UnpublishCall.later(handle.own(), place(number));
+        for (int i = 0; own == NONE && i < leaders; i++) {
+            int number = (first + i) % leaders;
+            try {
+                Optional<Lookup> _ = find(List.of(place(number)));
+            } catch (PmixException.NotFound e) {
+                take(number);
             }
         }
-        return false;
     }
 
-    private boolean take(int number) {
+    private boolean isAlone() {
+        Key<Attributes> place = place(own);
+        try {
+            return find(List.of(place))
+                    .filter(found -> found.publisher(place).equals(self))
+                    .isPresent();
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
+    }
+
+    private void take(int number) {
         Attributes told = Attributes.builder()
                 .set(Keys.GROUP_BOOTSTRAP, (long) leaders)
                 .set(Keys.GROUP_ADD_MEMBERS, participants.added())
@@ -244,11 +268,9 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         own = number;
         try {
             new PublishCall(handle.own(), request, patience()).run(Deadline.collectiveNanos(patience()));
-            return true;
         } catch (PmixException.Exists e) {
             // This host keeps one value of a name, and another process was faster.
             own = NONE;
-            return false;
         }
     }
 

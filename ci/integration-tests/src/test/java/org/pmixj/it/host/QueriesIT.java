@@ -56,7 +56,8 @@ class QueriesIT {
     }
 
     @Smoke
-    @PmixTest(ranks = 4, nodes = 2)
+    // The host counts the groups of all who share a job.
+    @PmixTest(ranks = 4, nodes = 2, alone = true)
     void aJobOfTwoNodes(Pmix pmix) {
         theProcessesOfTheJob(pmix);
         groups(pmix);

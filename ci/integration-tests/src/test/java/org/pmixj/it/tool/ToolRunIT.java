@@ -199,7 +199,6 @@ class ToolRunIT {
                 .toString();
     }
 
-    @Tag("slow")
     @Test
     void byMpirun() throws Exception {
         assertThat(loseAMember("mpirun", 1, "--tag")).contains("[0]<stdout>: rank 0: rank 2 has ended");

@@ -7,7 +7,8 @@
  * <ul>
  *   <li>{@link org.pmixj.internal.group.fence.PublishedGroups}: with libpmix before 7.0 under PRRTE, which stores values.
  *       {@link org.pmixj.internal.group.fence.PublishedConstruct} publishes those of this process, and waits until those of
- *       all are there. Exchanges, invitations and connections are those of a host with groups.
+ *       all are there. Members that do not know each other find each other before ({@link
+ *       org.pmixj.internal.group.fence.PublishedMeeting}). Exchanges, invitations and connections are those of a host with groups.
  *   <li>{@link org.pmixj.internal.group.fence.FenceGroups}: under a PMIx server such as those of Slurm and Flux, which has
  *       values and fences alone. A construct is one fence of the members, {@link org.pmixj.internal.data.ShareCall};
  *       exchanges by fences are in {@code group.exchange}, as {@code FenceExchange}.

@@ -23,6 +23,7 @@ import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
@@ -196,6 +197,10 @@ final class PublishedMeeting implements GroupMethod.Meeting {
 
     /** Returns all who meet, by process, or null if some are missing. */
     private @Nullable Members met() {
+        if (leads && own == NONE) {
+            // What may be found under its name is of an earlier call.
+            return null;
+        }
         Set<ProcId> leading = new HashSet<>();
         Set<ProcId> all = new TreeSet<>();
         try {
@@ -205,7 +210,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
                     : find(places(1))
                             .map(found -> leader(found, place(0)).leaders)
                             .orElse(0L);
-            if (count <= 0 || count > MOST) {
+            if (count <= 0 || (count > MOST && !leads)) {
                 return null;
             }
             List<Key<Attributes>> places = places((int) count);
@@ -235,7 +240,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
             // The other one gives it back, too.
             first = ThreadLocalRandom.current().nextInt(leaders);
         }
-        for (int i = 0; own == NONE && i < leaders; i++) {
+        for (int i = 0; own == NONE && i < leaders && Deadline.until(deadline) > 0; i++) {
             int number = (first + i) % leaders;
             try {
                 Optional<Lookup> _ = find(List.of(place(number)));
@@ -274,12 +279,18 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         }
     }
 
-    /** Gives the place back. */
+    /** Gives the place back, and waits for the host a moment: the next meeting of this id must not find it. */
     @Override
     public void close() {
         if (own != NONE) {
-            UnpublishCall.later(handle.own(), place(own));
+            Key<Attributes> place = place(own);
             own = NONE;
+            try {
+                new UnpublishCall(handle.own(), UnpublishRequest.of(place), Duration.ofNanos(Patience.GRACE))
+                        .runUninterruptibly(Patience.GRACE);
+            } catch (PmixException | IllegalStateException e) {
+                UnpublishCall.later(handle.own(), place);
+            }
         }
     }
 

@@ -108,6 +108,7 @@ class FenceGroupsIT {
     }
 
     @Tag("row:groups-9")
+    // The next construct of the same members met a fence of the leave, in a job of several tests.
     @Tag("row:groups-10")
     @Tag("row:groups-11")
     @Tag("row:leave-1")
@@ -115,7 +116,8 @@ class FenceGroupsIT {
     @PmixTest(
             ranks = 3,
             nodes = 3,
-            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER},
+            alone = true)
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
     }

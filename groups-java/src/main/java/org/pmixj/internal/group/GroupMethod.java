@@ -82,8 +82,7 @@ public interface GroupMethod extends Collective.Method {
     }
 
     /** Returns how the participants of a construct meet; null if they know each other, or the host needs no meeting. */
-    default @Nullable Meeting meeting(
-            Handle handle, String what, String id, Participants participants, Duration timeout) {
+    default @Nullable Meeting meeting(Handle handle, String id, Participants participants, Duration timeout) {
         return null;
     }
 

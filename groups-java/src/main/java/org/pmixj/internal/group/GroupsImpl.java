@@ -169,8 +169,7 @@ public final class GroupsImpl implements Groups {
     }
 
     private GroupMethod.@Nullable Meeting meeting(GroupRequest request, String id, Participants participants) {
-        String what = GroupKind.PLAIN.operation("construct", id);
-        return GroupTable.of(handle.session).method.meeting(handle, what, id, participants, timeout(request));
+        return GroupTable.of(handle.session).method.meeting(handle, id, participants, timeout(request));
     }
 
     @Override

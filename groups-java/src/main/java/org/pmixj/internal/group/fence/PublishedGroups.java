@@ -19,9 +19,8 @@ public final class PublishedGroups extends MemberGroups {
     private final ConcurrentHashMap<Construction, PublishedConstruct> attempts = new ConcurrentHashMap<>();
 
     @Override
-    public @Nullable Meeting meeting(
-            Handle handle, String what, String id, Participants participants, Duration timeout) {
-        return participants.isComplete() ? null : new PublishedMeeting(handle, what, id, participants, timeout);
+    public @Nullable Meeting meeting(Handle handle, String id, Participants participants, Duration timeout) {
+        return participants.isComplete() ? null : new PublishedMeeting(handle, id, participants, timeout);
     }
 
     @Override

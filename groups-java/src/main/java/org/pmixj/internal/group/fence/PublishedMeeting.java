@@ -36,6 +36,7 @@ import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.GroupIds;
+import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
@@ -75,9 +76,9 @@ final class PublishedMeeting implements GroupMethod.Meeting {
     /** The place that it takes first if it is free: leaders of one job mostly have different ones. */
     private int first;
 
-    PublishedMeeting(Handle handle, String what, String id, Participants participants, Duration timeout) {
+    PublishedMeeting(Handle handle, String id, Participants participants, Duration timeout) {
         this.handle = handle;
-        this.what = what;
+        this.what = GroupKind.PLAIN.operation("construct", id);
         this.id = id;
         this.participants = participants;
         this.timeout = timeout;
@@ -108,7 +109,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         try {
             Members met = meet(known, reservation);
             KnownJobs jobs = KnownJobs.of(handle.session);
-            for (String nspace : new HashSet<>(met.stream().map(ProcId::nspace).toList())) {
+            for (String nspace : met.stream().map(ProcId::nspace).distinct().toList()) {
                 if (jobs.size(handle.session, nspace) == 0) {
                     jobs.ask(handle, nspace, left());
                 }
@@ -133,17 +134,15 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         }
         for (long pause = Patience.NEXT_LOOKUP; ; pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST)) {
             handle.checkOpen();
-            if (reservation.delay(Deadline.now()) == 0) {
-                Members met = met();
-                if (met != null) {
-                    return met;
-                }
-            }
-            if (known.departures() > 0) {
+            boolean hasTurn = reservation.delay(Deadline.now()) == 0;
+            Members met = hasTurn ? met() : null;
+            if (met != null) {
+                return met;
+            } else if (known.departures() > 0) {
                 throw known.lostBefore(what);
             } else if (Deadline.until(deadline) <= 0) {
                 throw Deadline.collectiveTimeout(what, timeout, Absent.because(reason()));
-            } else if (leads && reservation.delay(Deadline.now()) == 0) {
+            } else if (leads && hasTurn) {
                 settle();
             }
             LockSupport.parkNanos(this, Math.min(pause, Math.max(1, Deadline.until(deadline))));
@@ -270,9 +269,10 @@ final class PublishedMeeting implements GroupMethod.Meeting {
                 .value(place(number), told)
                 .persistence(Persistence.PROCESS)
                 .build();
+        Duration patience = patience();
         own = number;
         try {
-            new PublishCall(handle.own(), request, patience()).run(Deadline.collectiveNanos(patience()));
+            new PublishCall(handle.own(), request, patience).run(Deadline.collectiveNanos(patience));
         } catch (PmixException.Exists e) {
             // This host keeps one value of a name, and another process was faster.
             own = NONE;

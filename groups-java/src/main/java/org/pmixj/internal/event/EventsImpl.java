@@ -29,12 +29,7 @@ public final class EventsImpl implements Events {
 
     /** Returns the codes that report the end of one process, for the exported types. */
     public static PmixStatus[] processEnds() {
-        int[] ends = EventCodes.processEnds();
-        PmixStatus[] codes = new PmixStatus[ends.length];
-        for (int i = 0; i < codes.length; i++) {
-            codes[i] = new PmixStatus(ends[i]);
-        }
-        return codes;
+        return EventCodes.PROCESS_ENDS.stream().map(PmixStatus::new).toArray(PmixStatus[]::new);
     }
 
     private EventsImpl(Handle handle) {

@@ -162,7 +162,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         Members members = group.members();
         for (int i = 0; i < members.size(); i++) {
             if (!members.get(i).nspace().equals(own)) {
-                NativeRegistrations.of(session).ensureInternal(group.handle, PMIxConstants.PMIX_EVENT_JOB_END());
+                NativeRegistrations.of(session)
+                        .ensureInternal(group.handle, List.of(PMIxConstants.PMIX_EVENT_JOB_END()));
                 return;
             }
         }

@@ -61,7 +61,7 @@ public final class GroupTap implements EventTap {
         return code == PMIxConstants.PMIX_EVENT_JOB_END()
                 || code == PMIxConstants.PMIX_GROUP_LEFT()
                 || EventCodes.isProcessEnd(code)
-                || EventCodes.isOfInvitations(code);
+                || EventCodes.INVITATIONS.contains(code);
     }
 
     /** Removes a member that left. Returns whether the application does not see the event. */

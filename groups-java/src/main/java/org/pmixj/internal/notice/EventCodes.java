@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.notice;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.ffi.PMIxConstants;
 
 /** Groups the codes of events, also the withdrawn ones, which other versions of libpmix send. */
 public final class EventCodes {
-    private static final int[] PROCESS_ENDS = {
-        PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG(),
-        PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM(),
-        PMIxConstants.PMIX_EVENT_PROC_TERMINATED(),
-        PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT(),
-        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD(),
-        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE(),
-        PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START(),
-        PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTED(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTING(),
-        PMIxConstants.PMIX_PROC_TERMINATED()
-    };
+    /** The codes that report the end of one process. */
+    public static final List<Integer> PROCESS_ENDS = List.of(
+            PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC(),
+            PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG(),
+            PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM(),
+            PMIxConstants.PMIX_EVENT_PROC_TERMINATED(),
+            PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT(),
+            PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD(),
+            PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE(),
+            PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START(),
+            PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED(),
+            PMIxConstants.PMIX_ERR_PROC_ABORTED(),
+            PMIxConstants.PMIX_ERR_PROC_ABORTING(),
+            PMIxConstants.PMIX_PROC_TERMINATED());
 
-    private static final int[] INVITATIONS = {
-        PMIxConstants.PMIX_ERR_LOST_CONNECTION(),
-        PMIxConstants.PMIX_GROUP_INVITED(),
-        PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
-        PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
-        PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
-        PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
-        PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
-        PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
-        PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
-    };
+    /** The codes by which groups are constructed by invitation, and the one that reports a lost server. */
+    public static final List<Integer> INVITATIONS = List.of(
+            PMIxConstants.PMIX_ERR_LOST_CONNECTION(),
+            PMIxConstants.PMIX_GROUP_INVITED(),
+            PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
+            PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+            PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
+            PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
+            PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE());
 
     /** The first of this library's own codes, in the range of applications: they mean nothing to libpmix and the host. */
     private static final int OWN = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
@@ -50,49 +50,25 @@ public final class EventCodes {
 
     /** Returns whether a code reports the end of one process. */
     public static boolean isProcessEnd(int code) {
-        return contains(PROCESS_ENDS, code);
-    }
-
-    private static boolean contains(int[] codes, int code) {
-        for (int one : codes) {
-            if (code == one) {
-                return true;
-            }
-        }
-        return false;
+        return PROCESS_ENDS.contains(code);
     }
 
     /**
      * Returns the codes of events that report members of a group which end or leave, that two groups have the same id,
      * or that libpmix knows a group, and those of {@link #ofEveryProcess}.
      */
-    public static int[] ofMembers() {
-        int[] every = ofEveryProcess();
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 3 + every.length);
-        codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
-        codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        codes[PROCESS_ENDS.length + 2] = PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE();
-        System.arraycopy(every, 0, codes, PROCESS_ENDS.length + 3, every.length);
+    public static List<Integer> ofMembers() {
+        List<Integer> codes = new ArrayList<>(PROCESS_ENDS);
+        codes.add(PMIxConstants.PMIX_GROUP_LEFT());
+        codes.add(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT());
+        codes.add(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE());
+        codes.addAll(ofEveryProcess());
         return codes;
     }
 
     /** Returns the codes for which each process registers a second after its start: questions, and a lost server. */
-    public static int[] ofEveryProcess() {
-        return new int[] {ROLL_CALL, PMIxConstants.PMIX_ERR_LOST_CONNECTION()};
-    }
-
-    /** Returns the codes by which groups are constructed by invitation, and the one that reports a lost server. */
-    public static int[] ofInvitations() {
-        return INVITATIONS.clone();
-    }
-
-    public static boolean isOfInvitations(int code) {
-        return contains(INVITATIONS, code);
-    }
-
-    /** Returns the codes that report the end of one process. */
-    public static int[] processEnds() {
-        return PROCESS_ENDS.clone();
+    public static List<Integer> ofEveryProcess() {
+        return List.of(ROLL_CALL, PMIxConstants.PMIX_ERR_LOST_CONNECTION());
     }
 
     /** Returns whether a code reports the end of a job. */

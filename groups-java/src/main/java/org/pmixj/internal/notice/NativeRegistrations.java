@@ -121,15 +121,11 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
      * Registers as {@link #ensure}, for this library, and does not wait. libpmix sends the registration right after the
      * construct, fence or spawn that follows, not before it; what must not be missed is sent as an event to be kept.
      */
-    public void ensureInternal(Handle handle, int... codes) {
-        List<Integer> missing = new ArrayList<>();
+    public void ensureInternal(Handle handle, List<Integer> codes) {
+        List<Integer> missing = new ArrayList<>(codes);
         NativeRegistration made;
         synchronized (this) {
-            for (int code : codes) {
-                if (!handlers.containsKey(code)) {
-                    missing.add(code);
-                }
-            }
+            missing.removeAll(handlers.keySet());
             if (missing.isEmpty() || closed) {
                 return;
             }

@@ -59,7 +59,7 @@ public final class ProcessesImpl implements Processes {
         if (request.checkFiles() && !handle.session.singleton()) {
             LaunchCheck.check(request);
         }
-        NativeRegistrations.of(handle.session).ensureInternal(handle, PMIxConstants.PMIX_EVENT_JOB_END());
+        NativeRegistrations.of(handle.session).ensureInternal(handle, List.of(PMIxConstants.PMIX_EVENT_JOB_END()));
         return new SpawnCall(handle, request, timeout);
     }
 

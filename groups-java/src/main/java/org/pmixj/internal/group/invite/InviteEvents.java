@@ -29,7 +29,7 @@ record InviteEvents(InviteTable table) {
             }
             return false;
         }
-        if (!EventCodes.isOfInvitations(event.code) || source == null) {
+        if (!EventCodes.INVITATIONS.contains(event.code) || source == null) {
             return false;
         }
         InviteId id = InviteFields.id(event);

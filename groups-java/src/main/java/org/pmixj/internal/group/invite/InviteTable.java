@@ -88,7 +88,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
         }
         GroupTable.of(session).answerThrough(user);
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofMembers());
-        NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
+        NativeRegistrations.of(session).ensureInternal(user, EventCodes.INVITATIONS);
         synchronized (this) {
             List<ReceivedEvent> kept = List.copyOf(unheard);
             unheard.clear();

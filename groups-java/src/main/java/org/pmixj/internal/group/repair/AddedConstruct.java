@@ -4,6 +4,7 @@ package org.pmixj.internal.group.repair;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
@@ -43,7 +44,7 @@ final class AddedConstruct extends LocalCall<Group> {
             throw StatusCodes.closed(what);
         }
         // Without a server no notice arrives. The event reports a later loss, and the check finds an earlier one.
-        NativeRegistrations.of(handle().session).ensureInternal(handle(), StatusCodes.LOST_CONNECTION);
+        NativeRegistrations.of(handle().session).ensureInternal(handle(), List.of(StatusCodes.LOST_CONNECTION));
         if (notices.await(construction.id, this)) {
             checkServer();
         }

@@ -59,7 +59,7 @@ public final class Delivery {
     /** Runs an operation on a thread of its own, and completes a future on the dispatcher. */
     public static <T> void apart(
             Handle handle, PmixFuture<T> result, Supplier<? extends @Nullable T> operation, Consumer<T> late) {
-        apart(handle, result, operation, late, null);
+        apart(handle, result, operation, late, Span.NONE);
     }
 
     /** Runs an operation as above, and ends its record before stages of the application run. */
@@ -68,27 +68,21 @@ public final class Delivery {
             PmixFuture<T> result,
             Supplier<? extends @Nullable T> operation,
             Consumer<T> late,
-            @Nullable Span span) {
+            Span span) {
         Dispatcher.apart(() -> {
             try {
                 T value = operation.get();
                 handle.dispatcher.execute(() -> {
-                    end(span, null);
+                    span.ended(null);
                     deliver(result, value, late);
                 });
             } catch (Throwable e) {
                 handle.dispatcher.execute(() -> {
-                    end(span, e);
+                    span.ended(e);
                     result.completeExceptionally(e);
                 });
             }
         });
-    }
-
-    private static void end(@Nullable Span span, @Nullable Throwable failure) {
-        if (span != null) {
-            span.ended(failure);
-        }
     }
 
     /** Completes a future, or passes the value on if the future is done already. */

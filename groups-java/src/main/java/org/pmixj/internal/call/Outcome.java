@@ -38,8 +38,8 @@ final class Outcome<T> {
     /** The nanoseconds before the timeout at which the task runs. */
     private long lastPart;
 
-    /** The record of the operation, null if nothing is recorded. Set before libpmix is called. */
-    private @Nullable Span span;
+    /** The record of the operation. Set before libpmix is called. */
+    private Span span = Span.NONE;
     /** Whether a caller waits, which ends the record. */
     private boolean awaited;
 
@@ -62,18 +62,12 @@ final class Outcome<T> {
 
     /** Records that libpmix is called. */
     void called() {
-        Span recorded = span;
-        if (recorded != null) {
-            recorded.called();
-        }
+        span.called();
     }
 
     /** Ends the record. */
     void record(@Nullable Object outcome) {
-        Span recorded = span;
-        if (recorded != null) {
-            recorded.ended(outcome instanceof Throwable failure ? failure : null);
-        }
+        span.ended(outcome instanceof Throwable failure ? failure : null);
     }
 
     // --- the caller ----------------------------------------------------------------------------------------------
@@ -219,12 +213,9 @@ final class Outcome<T> {
 
     private void announce() {
         cancelTimer();
-        Span recorded = span;
-        if (recorded != null) {
-            recorded.answered();
-            if (!awaited) {
-                record(value.get());
-            }
+        span.answered();
+        if (!awaited) {
+            record(value.get());
         }
         PmixFuture<T> waiting = future;
         if (waiting != null && isStep) {

@@ -71,7 +71,7 @@ public abstract class Procedure<T> implements Traced {
         handle.session.refuseOnProgressThread(what);
         ensurePlace();
         Span span = Trace.begin(this);
-        return span == null ? steps() : recorded(span);
+        return Span.NONE.equals(span) ? steps() : recorded(span);
     }
 
     /** Runs the operations. The end of the session may refuse a later one of them. */
@@ -100,7 +100,7 @@ public abstract class Procedure<T> implements Traced {
         ensurePlace();
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
-        Delivery.apart(handle, result, span == null ? this::steps : () -> answered(span), this::late, span);
+        Delivery.apart(handle, result, Span.NONE.equals(span) ? this::steps : () -> answered(span), this::late, span);
         return result;
     }
 

@@ -6,15 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Records an operation from its call until its caller goes on. Each method may be called on any thread. */
 public interface Span {
+    /** Records nothing. */
+    Span NONE = new Span() {};
+
     /** Marks that libpmix is called. The first call counts. */
-    void called();
+    default void called() {}
 
     /** Marks that the outcome is known, for which the caller, or a thread of the dispatcher, has to wake up. */
-    void answered();
+    default void answered() {}
 
     /** Records the operation, which has succeeded if there is no failure. The first call counts. */
-    void ended(@Nullable Throwable failure);
+    default void ended(@Nullable Throwable failure) {}
 
     /** Runs the steps of the operation. Operations that the thread starts meanwhile are recorded as its steps. */
-    <T extends @Nullable Object> T steps(Supplier<T> steps);
+    default <T extends @Nullable Object> T steps(Supplier<T> steps) {
+        return steps.get();
+    }
 }

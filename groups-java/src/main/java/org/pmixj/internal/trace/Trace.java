@@ -50,10 +50,10 @@ public final class Trace {
         }
     }
 
-    /** Starts the record of an operation, which the caller ends; null if nothing is recorded. */
-    public static @Nullable Span begin(Traced operation) {
+    /** Starts the record of an operation, which the caller ends; {@link Span#NONE} if nothing is recorded. */
+    public static Span begin(Traced operation) {
         Tracer to = tracer;
-        return to == null ? null : to.begin(operation);
+        return to == null ? Span.NONE : to.begin(operation);
     }
 
     /** Records an operation of this process alone, which ends with a future. */

@@ -316,8 +316,8 @@ public final class Libpmix {
     // --- events ------------------------------------------------------------------------------------------------
 
     /** Registers a handler; NULL codes stand for any code. */
-    public static int registerHandler(
-            MemorySegment codes, long count, InfoArray info, MemorySegment handler, MemorySegment cbdata) {
+    public static int registerHandler(MemorySegment codes, long count, InfoArray info, MemorySegment cbdata) {
+        MemorySegment handler = count == 0 ? Upcalls.DefaultEventStub.STUB : Upcalls.EventStub.STUB;
         return PMIx.PMIx_Register_event_handler(
                 codes, count, info.segment(), info.size(), handler, Upcalls.RegisteredStub.STUB, cbdata);
     }

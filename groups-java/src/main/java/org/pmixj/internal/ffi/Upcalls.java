@@ -87,14 +87,6 @@ public final class Upcalls {
         return OpStub.STUB;
     }
 
-    public static MemorySegment event() {
-        return EventStub.STUB;
-    }
-
-    public static MemorySegment defaultEvent() {
-        return DefaultEventStub.STUB;
-    }
-
     private static void failed(Throwable failure) {
         Log.warnApart("a callback of PMIx failed", failure);
     }
@@ -188,7 +180,7 @@ public final class Upcalls {
         }
     }
 
-    private static final class EventStub implements pmix_notification_fn_t.Function {
+    static final class EventStub implements pmix_notification_fn_t.Function {
         static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(false), Arena.global());
         private final boolean isDefault;
 
@@ -228,7 +220,7 @@ public final class Upcalls {
     }
 
     /** The stub of the default handler: libpmix does not say which handler an event is for. */
-    private static final class DefaultEventStub {
+    static final class DefaultEventStub {
         static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(true), Arena.global());
     }
 }

@@ -16,7 +16,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.ffi.Upcalls;
 
 /**
  * Registers one handler with libpmix: for one code, for the codes that this library needs itself, or for any code. It
@@ -89,11 +88,9 @@ public final class NativeRegistration {
         return collected != null;
     }
 
-    /** Collects an event that arrives before the registration is complete. On the progress thread. */
-    void collect(ReceivedEvent event) {
-        if (collected != null) {
-            collected.add(event);
-        }
+    /** Collects an event that arrives before the registration is complete; returns whether. On the progress thread. */
+    boolean collect(ReceivedEvent event) {
+        return collected != null && collected.add(event);
     }
 
     /** Sends a notification that no handler receives. */
@@ -139,14 +136,12 @@ public final class NativeRegistration {
                     .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(name))
                     .object(mark);
             placement.write(memory, directives);
-            if (codes.isEmpty()) {
-                return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
-            }
-            MemorySegment array = memory.allocate(ValueLayout.JAVA_INT, codes.size());
+            MemorySegment array =
+                    codes.isEmpty() ? MemorySegment.NULL : memory.allocate(ValueLayout.JAVA_INT, codes.size());
             for (int i = 0; i < codes.size(); i++) {
                 array.setAtIndex(ValueLayout.JAVA_INT, i, codes.get(i));
             }
-            return Libpmix.registerHandler(array, codes.size(), directives, Upcalls.event(), cbdata);
+            return Libpmix.registerHandler(array, codes.size(), directives, cbdata);
         }
 
         @Override
@@ -155,11 +150,8 @@ public final class NativeRegistration {
                 return NO_RETRY;
             }
             registered = true;
-            if (collected == null) {
-                return NO_RETRY;
-            }
-            own = collected.size();
-            return handle().session.singleton() ? NO_RETRY : 0;
+            own = collected == null ? 0 : collected.size();
+            return collected == null || handle().session.singleton() ? NO_RETRY : 0;
         }
 
         @Override

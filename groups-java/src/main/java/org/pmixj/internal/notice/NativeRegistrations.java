@@ -243,11 +243,7 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
 
     /** Returns whether the receiver does not have an event now, because it was collected, or a tap has taken it. */
     private boolean isWithheld(ReceivedEvent event, @Nullable NativeRegistration via) {
-        if (via != null && via.isCollecting()) {
-            via.collect(event);
-            return true;
-        }
-        return taps.arrivedInOrder(session, event);
+        return (via != null && via.collect(event)) || taps.arrivedInOrder(session, event);
     }
 
     /**

@@ -66,7 +66,7 @@ class UpcallsTest {
             MemorySegment completion = pmix_event_notification_cbfunc_fn_t.allocate(
                     (status, _, _, _, _, _) -> givenBack.add(status), arena);
             Upcalls.events(sink);
-            pmix_notification_fn_t.invoke(Upcalls.event(), 0, CODE, none, none, 0, none, 0, completion, none);
+            pmix_notification_fn_t.invoke(Upcalls.EventStub.STUB, 0, CODE, none, none, 0, none, 0, completion, none);
             assertThat(givenBack).containsExactly(PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN());
             LogRecord record = logged.records.poll(60, TimeUnit.SECONDS);
             assertThat(record).isNotNull();

@@ -196,7 +196,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
             outcome.called();
             InFlight.put(this);
             returned(start(taken, MemorySegment.ofAddress(token)));
-            taken.release();
+            taken.close();
         } catch (Throwable e) {
             InFlight.take(token);
             end(true);
@@ -213,7 +213,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     protected final void attemptAgain() {
         CallMemory unused = Objects.requireNonNull(memory);
         attempt(false);
-        unused.release();
+        unused.close();
     }
 
     /** Handles the status with which a downcall returned. libpmix answers later only after success. */
@@ -245,7 +245,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
             settle(status, data, count);
         }
         if (answered != null) {
-            answered.release();
+            answered.close();
         }
     }
 

@@ -38,7 +38,7 @@ final class ArrayCodec {
                 memory.allocate(Math.multiplyExact(size, elements.size()), ValueLayout.ADDRESS.byteAlignment());
         pmix_data_array.size(target, elements.size());
         pmix_data_array.array(target, block);
-        List<ProcId> procs = type == DataType.PROC ? procs(elements) : List.of();
+        List<ProcId> procs = type == DataType.PROC ? InfoArray.procs(array) : List.of();
         if (procs.size() == elements.size()) {
             ProcCodec.write(block, procs);
             return;
@@ -53,16 +53,6 @@ final class ArrayCodec {
                 StructCodec.write(block.asSlice(i * size, size), element, memory);
             }
         }
-    }
-
-    private static List<ProcId> procs(List<PmixValue> elements) {
-        List<ProcId> procs = new ArrayList<>(elements.size());
-        for (PmixValue element : elements) {
-            if (element instanceof PmixValue.Proc proc) {
-                procs.add(proc.value());
-            }
-        }
-        return procs;
     }
 
     /** Reads an array; returns null if its elements are of an unknown type. */

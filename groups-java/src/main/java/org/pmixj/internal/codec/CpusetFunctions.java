@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.codec;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,8 @@ public abstract class CpusetFunctions {
         return known;
     }
 
-    /** Creates an empty cpuset in libpmix's own memory. The caller must free it. */
-    public abstract MemorySegment create();
-
-    public abstract void free(MemorySegment cpuset);
-
-    /** Writes a text into a cpuset; returns the status. */
-    public abstract int parse(MemorySegment text, MemorySegment cpuset);
+    /** Creates a cpuset from its text, in memory of libpmix that is freed when the arena closes. */
+    public abstract MemorySegment parse(String text, Arena memory);
 
     /** Returns a text such as {@code hwloc:0-3}, or null if libpmix cannot read the cpuset. */
     public abstract @Nullable String text(MemorySegment cpuset);

@@ -10,14 +10,12 @@ import java.util.List;
 import org.pmixj.DataType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_coord;
-import org.pmixj.ffi.pmix_cpuset_t;
 import org.pmixj.ffi.pmix_device;
 import org.pmixj.ffi.pmix_device_distance;
 import org.pmixj.ffi.pmix_endpoint;
 import org.pmixj.ffi.pmix_geometry;
 import org.pmixj.ffi.pmix_resource_unit;
 import org.pmixj.ffi.pmix_topology_t;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -157,16 +155,8 @@ public final class HardwareCodec {
 
     /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
     static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
-        // In memory of libpmix, because the arena's own may be freed before the bitmap is.
-        MemorySegment owned = CpusetFunctions.get()
-                .create()
-                .reinterpret(
-                        pmix_cpuset_t.sizeof(),
-                        (Arena) memory,
-                        released -> CpusetFunctions.get().free(released));
         String text = cpuset.source() + ":" + cpuset.cpus();
-        StatusCodes.check("cpuset " + text, CpusetFunctions.get().parse(memory.allocateFrom(text), owned));
-        target.copyFrom(owned);
+        target.copyFrom(CpusetFunctions.get().parse(text, (Arena) memory));
     }
 
     public static Cpuset readCpuset(MemorySegment from) {

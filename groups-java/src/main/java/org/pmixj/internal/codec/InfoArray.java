@@ -56,10 +56,8 @@ public final class InfoArray {
     /** Writes the attributes of a request, and leaves room for some directives of this library. */
     public static InfoArray allocate(SegmentAllocator memory, Attributes attributes, int more) {
         InfoArray infos = allocate(memory, attributes.size() + more);
-        if (!attributes.isEmpty()) {
-            for (Info attribute : attributes) {
-                infos.add(memory, attribute);
-            }
+        for (Info attribute : attributes) {
+            infos.add(memory, attribute);
         }
         return infos;
     }

@@ -61,7 +61,7 @@ public final class CallMemory implements Arena {
 
     /**
      * Returns zeroed memory, for one thread. It has two users: the function, and libpmix until it answers. Each of them
-     * must {@link #release} it.
+     * must {@link #close} it.
      *
      * @param isUsedAgain false if it is not known whether libpmix reads the memory once more after the answer. No other
      *     call writes into it then. But libpmix must soon have read it: the answer ends the last reference to the call,
@@ -93,7 +93,8 @@ public final class CallMemory implements Arena {
     }
 
     /** Releases the memory for one of its users, on any thread. */
-    public void release() {
+    @Override
+    public void close() {
         MemorySegment all = block;
         if (users.decrementAndGet() != 0 || all == null) {
             return;
@@ -154,11 +155,5 @@ public final class CallMemory implements Arena {
     @Override
     public MemorySegment.Scope scope() {
         return more().scope();
-    }
-
-    /** Releases the memory for one of its users. */
-    @Override
-    public void close() {
-        release();
     }
 }

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_cpuset_t;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.CpusetFunctions;
@@ -13,18 +14,11 @@ import org.pmixj.internal.codec.ProcCodec;
 /** Handles cpusets with the functions of libpmix. */
 final class Cpusets extends CpusetFunctions {
     @Override
-    public MemorySegment create() {
-        return Libpmix.createCpuset();
-    }
-
-    @Override
-    public void free(MemorySegment cpuset) {
-        Libpmix.freeCpuset(cpuset);
-    }
-
-    @Override
-    public int parse(MemorySegment text, MemorySegment cpuset) {
-        return Libpmix.parseCpuset(text, cpuset);
+    public MemorySegment parse(String text, Arena memory) {
+        // In memory of libpmix, because the arena's own may be freed before the bitmap is.
+        MemorySegment owned = Libpmix.createCpuset().reinterpret(pmix_cpuset_t.sizeof(), memory, Libpmix::freeCpuset);
+        StatusCodes.check("cpuset " + text, Libpmix.parseCpuset(memory.allocateFrom(text), owned));
+        return owned;
     }
 
     // The function works in a client too, despite its name.

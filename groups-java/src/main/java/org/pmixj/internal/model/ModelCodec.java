@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
@@ -37,11 +38,7 @@ public final class ModelCodec {
 
     /** Returns the attributes that {@code PMIx_Init} reports to handlers; it drops all others. */
     static InfoArray init(SegmentAllocator memory, ProgrammingModel model) {
-        InfoArray infos = InfoArray.allocate(memory, 4);
-        for (Info info : identity(model)) {
-            infos.add(memory, info);
-        }
-        return infos;
+        return InfoArray.allocate(memory, Attributes.of(identity(model)), 0);
     }
 
     static List<Info> identity(ProgrammingModel model) {

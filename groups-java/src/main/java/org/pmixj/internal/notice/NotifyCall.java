@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -191,10 +192,7 @@ public class NotifyCall extends StatusCall {
             // The library in the server drops it without an error.
             HostPowers.require(what + " to other nodes");
         }
-        InfoArray native_ = InfoArray.allocate(memory, infos.size() + 1);
-        for (Info info : infos) {
-            native_.add(memory, info);
-        }
+        InfoArray native_ = InfoArray.allocate(memory, Attributes.of(infos), 1);
         if (cached) {
             synchronized (SendOrder.NUMBERS) {
                 return sendNumbered(WireKeys.EVENT_SEQUENCE, native_, memory, cbdata);

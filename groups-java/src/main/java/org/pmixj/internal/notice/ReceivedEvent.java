@@ -13,7 +13,6 @@ import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.pmix_info;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
@@ -69,20 +68,15 @@ public final class ReceivedEvent {
         long sequence = 0;
         long version = NOT_WIRED;
         long traced = 0;
-        if (infos.address() != 0) {
-            MemorySegment array = ProcCodec.array(infos, count, pmix_info.sizeof());
-            for (long i = 0; i < count; i++) {
-                Info info = InfoArray.read(pmix_info.asSlice(array, i));
-                if (info.key().equals(WireKeys.EVENT_SEQUENCE) && info.value() instanceof PmixValue.UInt number) {
-                    sequence = number.bits();
-                } else if (info.key().equals(WireKeys.SENDER_VERSION)
-                        && info.value() instanceof PmixValue.UInt number) {
-                    version = number.bits();
-                } else if (info.key().equals(WireKeys.EVENT_TRACED) && info.value() instanceof PmixValue.UInt number) {
-                    traced = number.bits();
-                } else if (!isMark(info.key())) {
-                    kept.add(info);
-                }
+        for (Info info : InfoArray.read(infos, count)) {
+            if (info.key().equals(WireKeys.EVENT_SEQUENCE) && info.value() instanceof PmixValue.UInt number) {
+                sequence = number.bits();
+            } else if (info.key().equals(WireKeys.SENDER_VERSION) && info.value() instanceof PmixValue.UInt number) {
+                version = number.bits();
+            } else if (info.key().equals(WireKeys.EVENT_TRACED) && info.value() instanceof PmixValue.UInt number) {
+                traced = number.bits();
+            } else if (!isMark(info.key())) {
+                kept.add(info);
             }
         }
         return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence, version, traced);

@@ -22,8 +22,8 @@ class CallMemoryTest {
     }
 
     private static void release(CallMemory memory) {
-        memory.release();
-        memory.release();
+        memory.close();
+        memory.close();
     }
 
     @Test
@@ -33,12 +33,12 @@ class CallMemoryTest {
         release(first);
         CallMemory second = CallMemory.take(true);
         assertThat(address(second)).isEqualTo(address);
-        second.release();
+        second.close();
         // libpmix has answered, but the function has not returned, or the other way round.
         CallMemory third = CallMemory.take(true);
         assertThat(address(third)).isNotEqualTo(address);
         release(third);
-        second.release();
+        second.close();
     }
 
     @Test

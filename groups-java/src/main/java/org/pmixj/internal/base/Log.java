@@ -3,8 +3,7 @@ package org.pmixj.internal.base;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ public final class Log {
     /** Loaded with the first warning of a thread that must not wait. */
     private static final class Apart {
         // With a logger that blocks, only the first warnings are kept.
-        static final Executor EXECUTOR = new ThreadPoolExecutor(
+        static final ExecutorService EXECUTOR = new ThreadPoolExecutor(
                 0,
                 1,
                 10,
@@ -69,9 +68,7 @@ public final class Log {
     public static void flush() {
         if (isUsedApart) {
             try {
-                FutureTask<Boolean> last = new FutureTask<>(() -> true);
-                Apart.EXECUTOR.execute(last);
-                boolean _ = Deadline.await(last, "log", Patience.GRACE);
+                boolean _ = Deadline.await(Apart.EXECUTOR.submit(() -> true), "log", Patience.GRACE);
             } catch (Throwable e) {
                 // A logger blocks, or there is no thread or memory for it.
             }

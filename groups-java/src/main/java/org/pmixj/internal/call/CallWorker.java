@@ -2,7 +2,7 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,8 +45,7 @@ public final class CallWorker {
 
     /** Runs the call, and waits for it; a call that has not started before the timeout is cancelled. */
     public static <T> T run(String what, long nanos, Callable<T> call) {
-        FutureTask<T> task = new FutureTask<>(call);
-        EXECUTOR.execute(task);
+        Future<T> task = EXECUTOR.submit(call);
         try {
             return Deadline.await(task, what, nanos);
         } finally {
@@ -56,8 +55,7 @@ public final class CallWorker {
 
     /** Runs the call as {@link #run} does, but an interrupt does not end the wait. */
     static <T> T runUninterruptibly(String what, long nanos, Callable<T> call) {
-        FutureTask<T> task = new FutureTask<>(call);
-        EXECUTOR.execute(task);
+        Future<T> task = EXECUTOR.submit(call);
         boolean interrupted = false;
         long deadline = Deadline.in(nanos);
         try {

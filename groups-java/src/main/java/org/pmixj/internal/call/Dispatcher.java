@@ -94,17 +94,8 @@ public final class Dispatcher implements Executor {
         return executor != null;
     }
 
-    private static final class Task implements Runnable {
-        private final String failed;
-        private final Runnable task;
-        private final @Nullable Executor executor;
-
-        Task(String failed, Runnable task, @Nullable Executor executor) {
-            this.failed = failed;
-            this.task = task;
-            this.executor = executor;
-        }
-
+    private record Task(
+            String failed, Runnable task, @Nullable Executor executor) implements Runnable {
         @Override
         public void run() {
             try {
@@ -119,7 +110,7 @@ public final class Dispatcher implements Executor {
         }
 
         private void submit(Executor to) {
-            Once once = new Once(task);
+            Once once = new Once(task, new AtomicBoolean());
             try {
                 to.execute(once);
             } catch (Throwable e) {
@@ -130,14 +121,7 @@ public final class Dispatcher implements Executor {
     }
 
     /** Runs a task once: an executor may run it, or keep it for later, and then throw. */
-    private static final class Once implements Runnable {
-        private final Runnable task;
-        private final AtomicBoolean done = new AtomicBoolean();
-
-        Once(Runnable task) {
-            this.task = task;
-        }
-
+    private record Once(Runnable task, AtomicBoolean done) implements Runnable {
         @Override
         public void run() {
             if (done.compareAndSet(false, true)) {

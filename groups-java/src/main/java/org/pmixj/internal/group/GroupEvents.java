@@ -9,7 +9,9 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.notice.EventKeys;
@@ -66,8 +68,11 @@ public final class GroupEvents {
         }
         // libpmix takes it for the abort of a construct that it does not know.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        NotifyCall.sendApart(
-                handle, code, to, infos, cached, warns ? "members of group '" + group + "' were not notified: " : null);
+        NotifyCall event = NotifyCall.message(handle, code, to, infos, cached);
+        // On a thread of its own: for processes of other jobs the host is asked first.
+        Dispatcher.apart(
+                warns ? "members of group '" + group + "' were not notified: " : null,
+                () -> event.run(Patience.ANSWER));
     }
 
     /** Starts a call for which nobody waits yet. If the session is ending the call fails, and this returns false. */

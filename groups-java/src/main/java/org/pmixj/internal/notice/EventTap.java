@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.notice;
 
+import java.util.Arrays;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Session;
 
@@ -73,12 +74,7 @@ public interface EventTap {
 
         @Override
         public boolean needs(int code) {
-            for (EventTap tap : taps) {
-                if (tap.needs(code)) {
-                    return true;
-                }
-            }
-            return false;
+            return Arrays.stream(taps).anyMatch(tap -> tap.needs(code));
         }
 
         @Override

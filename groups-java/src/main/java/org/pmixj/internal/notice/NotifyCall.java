@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -23,7 +22,6 @@ import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
-import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -73,19 +71,6 @@ public class NotifyCall extends StatusCall {
         MessageSize.check(what, MessageSize.of(infos));
     }
 
-    /**
-     * Sends processes a message of this library, and returns at once.
-     *
-     * @param code the code of the event
-     * @param failed the beginning of a warning if it cannot be sent, or null for none
-     */
-    public static void sendApart(
-            Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached, @Nullable String failed) {
-        NotifyCall event = message(handle, code, to, infos, cached);
-        // On a thread of its own: for processes of other jobs the host is asked first.
-        Dispatcher.apart(failed, () -> event.run(Patience.ANSWER));
-    }
-
     /** Sends processes a message of this library with a code of its own. On any thread; returns at once. */
     public static void send(Handle handle, int code, List<ProcId> to, List<Info> infos) {
         try {
@@ -100,7 +85,8 @@ public class NotifyCall extends StatusCall {
         return "notification of " + (code == EventCodes.ROLL_CALL ? "code " + code : new PmixStatus(code));
     }
 
-    private static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
+    /** Returns the call that sends processes a message of this library. */
+    public static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
         return new NotifyCall(handle, Notice.to(to, code, infos).cached(cached));
     }
 
@@ -118,16 +104,11 @@ public class NotifyCall extends StatusCall {
 
     /** Returns the range to use: a process without a server is its whole job, node and session. */
     private static byte alone(Session session, byte range, List<ProcId> targets) {
-        if (!session.singleton()) {
-            return range;
-        }
-        for (ProcId target : targets) {
-            if (!target.nspace().equals(session.self().nspace()) || target.rank() > 0) {
-                // libpmix will report that there is no server.
-                return range;
-            }
-        }
-        return TO_ITSELF;
+        boolean isAlone = session.singleton()
+                && targets.stream()
+                        .allMatch(one -> one.nspace().equals(session.self().nspace()) && one.rank() <= 0);
+        // Otherwise libpmix will report that there is no server.
+        return isAlone ? TO_ITSELF : range;
     }
 
     // The host is asked about a foreign namespace first. A process keeps what it sends for its own handlers only if its

@@ -3,6 +3,7 @@ package org.pmixj.internal.notice;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -40,9 +41,7 @@ public record Placement(Kind kind, @Nullable String anchor) {
     }
 
     private void beside(SegmentAllocator memory, InfoArray directives, MemorySegment key) {
-        if (anchor != null) {
-            directives.add(memory, key, new PmixValue.Str(anchor));
-        }
+        directives.add(memory, key, new PmixValue.Str(Objects.requireNonNull(anchor)));
     }
 
     /** Returns the exception for PMIX_ERR_EVENT_REGISTRATION of a handler with this place, for a number of codes. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.notice.ReceivedEvent;
@@ -56,13 +57,10 @@ public final class ReplayOrder {
 
     /** Reverses events, except those that are in reverse already, which come first. */
     private static void turn(List<ReceivedEvent> events, Set<ReceivedEvent> first) {
-        List<ReceivedEvent> turned =
-                new ArrayList<>(events.stream().filter(first::contains).toList());
-        for (ReceivedEvent event : events.reversed()) {
-            if (!first.contains(event)) {
-                turned.add(event);
-            }
-        }
+        List<ReceivedEvent> turned = Stream.concat(
+                        events.stream().filter(first::contains),
+                        events.reversed().stream().filter(event -> !first.contains(event)))
+                .toList();
         Collections.copy(events, turned);
     }
 

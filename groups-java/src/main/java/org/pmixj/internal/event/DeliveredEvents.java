@@ -19,19 +19,16 @@ public final class DeliveredEvents {
     /** The limit of remembered numbers. It is higher, because libpmix keeps its oldest events, not its newest. */
     private static final int MOST_NUMBERS = 1 << 16;
 
-    private record Entry(ReceivedEvent event, long bytes) {}
-
-    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private final ArrayDeque<ReceivedEvent> entries = new ArrayDeque<>();
     private final SequencedSet<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
     /** The size of the events. */
     private long bytes;
 
     public void add(ReceivedEvent event) {
-        Entry entry = new Entry(event, MessageSize.of(event.attributes));
-        entries.add(entry);
-        bytes += entry.bytes;
+        entries.add(event);
+        bytes += MessageSize.of(event.attributes);
         while (entries.size() > MOST || bytes > MOST_BYTES) {
-            bytes -= entries.remove().bytes;
+            bytes -= MessageSize.of(entries.remove().attributes);
         }
         if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
             numbers.removeFirst();
@@ -46,12 +43,11 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        return entries.stream().anyMatch(entry -> entry.event.isSame(event));
+        return entries.stream().anyMatch(kept -> kept.isSame(event));
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {
         return entries.stream()
-                .map(Entry::event)
                 .filter(event -> handler.isFor(event.code) && handler.wants(event))
                 .toList();
     }

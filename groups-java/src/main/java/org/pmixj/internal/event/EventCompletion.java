@@ -108,11 +108,10 @@ final class EventCompletion extends StatusCall {
 
     private static Info encode(HandlerResult result) {
         List<PmixValue> elements = new ArrayList<>();
-        elements.add(InfoAccess.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));
+        elements.add(InfoAccess.info(result.name().orElse(""), new PmixValue.Status(result.status())));
         elements.addAll(result.results().infos());
         // libpmix drops an entry that has no name once the next handler has run.
-        return InfoAccess.get()
-                .info(result.name().orElse(UNNAMED), new PmixValue.Array(DataType.INFO, elements), false);
+        return InfoAccess.info(result.name().orElse(UNNAMED), new PmixValue.Array(DataType.INFO, elements));
     }
 
     /**
@@ -120,9 +119,6 @@ final class EventCompletion extends StatusCall {
      * a native handler of this library its name, then the array of each handler in Java.
      */
     static List<HandlerResult> results(List<Info> given, Visit visit) {
-        if (given.isEmpty()) {
-            return List.of();
-        }
         List<HandlerResult> read = new ArrayList<>();
         HandlerResult last = null;
         boolean ours = false;

@@ -18,19 +18,11 @@ import org.pmixj.internal.notice.EventCodes;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
-/** Shows an event to one handler, with the results of the handlers before it. */
-final class EventView implements Event {
-    private final ReceivedEvent data;
-    private final List<HandlerResult> results;
-    private final boolean cached;
-
-    /** Creates the view when the handler has its turn, so that all earlier results are known. */
-    EventView(EventInChain arrival) {
-        this.data = arrival.event;
-        this.results = arrival.results;
-        this.cached = arrival.cached;
-    }
-
+/**
+ * Shows an event to one handler, with the results of the handlers before it. Created when the handler has its turn, so
+ * that all of them are known.
+ */
+record EventView(ReceivedEvent data, List<HandlerResult> results, boolean cached) implements Event {
     @Override
     public PmixStatus code() {
         return new PmixStatus(data.code);
@@ -67,11 +59,6 @@ final class EventView implements Event {
     }
 
     @Override
-    public List<HandlerResult> results() {
-        return results;
-    }
-
-    @Override
     public Optional<HandlerResult> result(String handler) {
         return results.stream()
                 .filter(result -> handler.equals(result.name().orElse(null)))
@@ -94,7 +81,7 @@ final class EventView implements Event {
             return jobEnded(event);
         } else if (EventCodes.isConnectionLoss(code)) {
             return new EventDetail.ConnectionLost(
-                    event.affected.isEmpty() ? Optional.ofNullable(event.namedSource) : first(event.affected));
+                    event.affected.stream().findFirst().or(() -> Optional.ofNullable(event.namedSource)));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
             return modelDeclared(event);
         } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
@@ -165,7 +152,7 @@ final class EventView implements Event {
         if (group == null) {
             return new EventDetail.Other();
         }
-        Optional<ProcId> proc = first(event.affected);
+        Optional<ProcId> proc = event.affected.stream().findFirst();
         if (proc.isEmpty() && event.find(EventKeys.GROUP_LEADER) instanceof PmixValue.Proc leader) {
             proc = Optional.of(leader.value());
         }
@@ -189,10 +176,6 @@ final class EventView implements Event {
         return kind == GroupChanged.Kind.INVITED
                 || kind == GroupChanged.Kind.INVITE_ACCEPTED
                 || kind == GroupChanged.Kind.INVITE_DECLINED;
-    }
-
-    private static Optional<ProcId> first(List<ProcId> procs) {
-        return procs.isEmpty() ? Optional.empty() : Optional.of(procs.getFirst());
     }
 
     /** Loaded only by an event that has no other meaning. */

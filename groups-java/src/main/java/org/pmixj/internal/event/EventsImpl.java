@@ -19,9 +19,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.EventCodes;
 
 /** Creates builders of handlers and of notifications. */
-public final class EventsImpl implements Events {
-    private final Handle handle;
-
+public record EventsImpl(Handle handle) implements Events {
     /** Returns the interface type: with the class as its type the verifier would load it early. */
     public static Events of(Handle handle) {
         return new EventsImpl(handle);
@@ -30,10 +28,6 @@ public final class EventsImpl implements Events {
     /** Returns the codes that report the end of one process, for the exported types. */
     public static PmixStatus[] processEnds() {
         return EventCodes.PROCESS_ENDS.stream().map(PmixStatus::new).toArray(PmixStatus[]::new);
-    }
-
-    private EventsImpl(Handle handle) {
-        this.handle = handle;
     }
 
     @Override

@@ -58,7 +58,7 @@ final class HandlerCall implements Runnable {
             return null;
         }
         RegisteredHandler handler = turn.handler;
-        Event event = new EventView(turn.arrival);
+        Event event = new EventView(turn.arrival.event, turn.arrival.results, turn.arrival.cached);
         if (!passes(turn, event) || !chains.claim(turn)) {
             return null;
         }

@@ -11,7 +11,7 @@ import org.pmixj.internal.notice.Placement;
  * handler has a level, and levels never decrease along the chain. A handler that is placed beside another has its
  * level, so that no later handler comes between them.
  */
-final class HandlerChain {
+record HandlerChain(List<Place> places) {
     /** A handler that a chain puts in order. */
     interface Member {
         @Nullable
@@ -41,12 +41,6 @@ final class HandlerChain {
     static final HandlerChain EMPTY = new HandlerChain(List.of());
 
     private record Place(Member member, int level) {}
-
-    private final List<Place> places;
-
-    private HandlerChain(List<Place> places) {
-        this.places = places;
-    }
 
     int size() {
         return places.size();

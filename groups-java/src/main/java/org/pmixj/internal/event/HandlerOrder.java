@@ -82,12 +82,10 @@ final class HandlerOrder {
     }
 
     private @Nullable NativeSlot slotOf(@Nullable String name) {
-        for (NativeSlot slot : slots) {
-            if (slot.chain.indexOf(name) >= 0) {
-                return slot;
-            }
-        }
-        return null;
+        return slots.stream()
+                .filter(slot -> slot.chain.indexOf(name) >= 0)
+                .findFirst()
+                .orElse(null);
     }
 
     void remove(RegisteredHandler handler) {

@@ -2,8 +2,8 @@
 package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ final class NativeSlot {
     final Set<Integer> codes;
 
     /** Completed when libpmix answers the registration, which may be in a later session. */
-    final CompletableFuture<@Nullable Void> accepted;
+    CompletableFuture<@Nullable Void> accepted = new CompletableFuture<>();
     /** Completed when this session can use the slot, or ends. */
     final CompletableFuture<@Nullable Void> usable = new CompletableFuture<>();
 
@@ -38,26 +38,17 @@ final class NativeSlot {
     private final AtomicBoolean begun = new AtomicBoolean();
     private @Nullable RegisteredHandler owner;
 
-    NativeSlot(long mark, String name, Placement placement, List<Integer> codes) {
-        this(mark, name, placement, Set.copyOf(codes), new CompletableFuture<>());
-    }
-
-    private NativeSlot(
-            long mark,
-            String name,
-            Placement placement,
-            Set<Integer> codes,
-            CompletableFuture<@Nullable Void> accepted) {
-        this.accepted = accepted;
+    NativeSlot(long mark, String name, Placement placement, Collection<Integer> codes) {
         this.mark = mark;
         this.name = name;
         this.placement = placement;
-        this.codes = codes;
+        this.codes = Set.copyOf(codes);
     }
 
     /** Returns the same slot for a later session, in which it has no handlers yet. */
     NativeSlot again() {
-        NativeSlot slot = new NativeSlot(mark, name, placement, codes, accepted);
+        NativeSlot slot = new NativeSlot(mark, name, placement, codes);
+        slot.accepted = accepted;
         slot.begun.set(true);
         return slot;
     }

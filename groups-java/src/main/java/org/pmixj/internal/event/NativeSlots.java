@@ -120,12 +120,7 @@ final class NativeSlots {
 
     @Nullable
     NativeSlot find(long mark) {
-        for (NativeSlot slot : slots) {
-            if (slot.mark == mark) {
-                return slot;
-            }
-        }
-        return null;
+        return slots.stream().filter(slot -> slot.mark == mark).findFirst().orElse(null);
     }
 
     /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */

@@ -25,26 +25,15 @@ import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
-/** Implements a connection of which only the host knows. */
-final class HostConnectionImpl implements HostConnection {
-    private final Handle handle;
-    /**
-     * As the caller gave them: a wildcard and the list of its processes are two operations for the host. PRRTE ignores
-     * the order; other hosts need not.
-     */
-    private final List<ProcId> procs;
-
-    private final Members members;
-    private final Map<String, Job> jobs;
-    private final AtomicBoolean disconnecting = new AtomicBoolean();
-
-    private HostConnectionImpl(Handle handle, List<ProcId> procs, Members members, Map<String, Job> jobs) {
-        this.handle = handle;
-        this.procs = procs;
-        this.members = members;
-        this.jobs = jobs;
-    }
-
+/**
+ * Implements a connection of which only the host knows.
+ *
+ * @param procs as the caller gave them: a wildcard and the list of its processes are two operations for the host. PRRTE
+ *     ignores the order; other hosts need not
+ */
+record HostConnectionImpl(
+        Handle handle, List<ProcId> procs, Members members, Map<String, Job> jobs, AtomicBoolean disconnecting)
+        implements HostConnection {
     /** Returns the connect of a request. */
     static Procedure<HostConnection> connect(Handle handle, ConnectRequest request) {
         Objects.requireNonNull(request, "request");
@@ -95,7 +84,7 @@ final class HostConnectionImpl implements HostConnection {
         protected HostConnection call() {
             HostConnectCall call = connect == null ? start() : connect;
             call.join(Deadline.collectiveNanos(left()));
-            return new HostConnectionImpl(handle, procs, members, jobs());
+            return new HostConnectionImpl(handle, procs, members, jobs(), new AtomicBoolean());
         }
 
         /** Reads the jobs of the processes, which are connected. If that fails, it disconnects this one, and throws. */
@@ -117,16 +106,6 @@ final class HostConnectionImpl implements HostConnection {
             throw new IllegalArgumentException(
                     what + ": the host alone knows no " + feature + "; use Connections.connect for that");
         }
-    }
-
-    @Override
-    public Members members() {
-        return members;
-    }
-
-    @Override
-    public Map<String, Job> jobs() {
-        return jobs;
     }
 
     @Override

@@ -31,7 +31,7 @@ import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Implements put, commit, fence and abort. */
-public final class DataExchange {
+public record DataExchange(Handle handle) {
     /** The remedy that the message about a fence that would collect too much names, besides putting less. */
     public static final String REMEDY_NO_COLLECT =
             ", or use a FenceRequest with withoutData(), after which each value is sent to those that get it";
@@ -44,12 +44,6 @@ public final class DataExchange {
 
     /** Whether this process has been warned of a number that no C program can read. */
     private static volatile boolean hasWarned;
-
-    private final Handle handle;
-
-    public DataExchange(Handle handle) {
-        this.handle = handle;
-    }
 
     public void put(Scope scope, String key, PmixValue value) {
         Session session = handle.session;

@@ -26,14 +26,8 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /** Implements {@code PMIx_Get}. Reads what this process knows on the caller's thread; a {@link Get} asks the server. */
-public final class GetCall {
+public record GetCall(Handle handle) {
     private static final String VERSION = "pmix.vers.num";
-
-    private final Handle handle;
-
-    public GetCall(Handle handle) {
-        this.handle = handle;
-    }
 
     /** Returns the value if this process knows it, or null. */
     public @Nullable PmixValue find(ProcId given, String key) {

@@ -81,6 +81,7 @@ public final class ConstructCall extends NativeCall<Group> {
         return new ConstructCall(construction, construction.id, construction.participants, departures, timeout);
     }
 
+    /** Returns the processes that a recording shows. */
     @Override
     public List<ProcId> participants() {
         return participants.procs();

@@ -10,22 +10,8 @@ import org.pmixj.internal.data.Realm;
 import org.pmixj.job.Node;
 
 /** Implements a node of a job: keeps its name and ranks, and reads the rest on demand. */
-final class NodeImpl implements Node {
-    private final JobImpl job;
-    private final String hostname;
-    private final int[] ranks;
-
-    NodeImpl(JobImpl job, String hostname, int[] ranks) {
-        this.job = job;
-        this.hostname = hostname;
-        this.ranks = ranks;
-    }
-
-    @Override
-    public String hostname() {
-        return hostname;
-    }
-
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+record NodeImpl(JobImpl job, String hostname, int[] ranks) implements Node {
     @Override
     public boolean isLocal() {
         return hostname.equals(job.lookup().here().orElse(null));

@@ -9,23 +9,10 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.job.ProcessInfo;
 
 /** Implements a process of a job: keeps its rank, and reads the rest on demand. */
-final class ProcessImpl implements ProcessInfo {
-    private final JobImpl job;
-    private final int rank;
-
-    ProcessImpl(JobImpl job, int rank) {
-        this.job = job;
-        this.rank = rank;
-    }
-
+record ProcessImpl(JobImpl job, int rank) implements ProcessInfo {
     @Override
     public ProcId id() {
         return job.member(rank);
-    }
-
-    @Override
-    public int rank() {
-        return rank;
     }
 
     @Override

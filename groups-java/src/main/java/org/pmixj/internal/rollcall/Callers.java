@@ -47,12 +47,10 @@ final class Callers {
     /** Returns the caller of a collective at a moment, or null. */
     @Nullable
     Caller find(String name, long calledAt) {
-        for (Caller caller : waiting) {
-            if (caller.calledAt == calledAt && caller.name.equals(name)) {
-                return caller;
-            }
-        }
-        return null;
+        return waiting.stream()
+                .filter(caller -> caller.calledAt == calledAt && caller.name.equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     void remove(Caller caller) {
@@ -61,12 +59,7 @@ final class Callers {
 
     /** Returns whether a caller of a collective waits for the result of a process. */
     boolean awaits(String name, ProcId from) {
-        for (Caller caller : waiting) {
-            if (caller.awaits(name, from)) {
-                return true;
-            }
-        }
-        return false;
+        return waiting.stream().anyMatch(caller -> caller.awaits(name, from));
     }
 
     /** Completes the callers of a collective that wait for the result of a process. */

@@ -69,7 +69,7 @@ final class Gathering {
         this.name = name;
         this.number = number;
         this.roll = roll;
-        this.open = new LinkedHashSet<>(roll.others);
+        this.open = new LinkedHashSet<>(roll.others());
         this.calledAt = calledAt;
         this.times = times;
     }
@@ -185,7 +185,7 @@ final class Gathering {
     /** Records an answer, and returns whether it is the last one. */
     private boolean record(ProcId by, int state, boolean wantsResult) {
         lastNews = Deadline.now();
-        boolean isKnown = roll.others.contains(by) && !open.remove(by);
+        boolean isKnown = roll.others().contains(by) && !open.remove(by);
         if (state == NOT_CALLED && !isKnown) {
             missing.add(by);
         } else if (state == GAVE_UP_BEFORE && !isKnown) {

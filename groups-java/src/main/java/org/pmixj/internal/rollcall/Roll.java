@@ -12,23 +12,16 @@ import java.util.function.ToIntFunction;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.RankList;
 
-/** Lists the participants of a collective, as far as this process knows the sizes of their jobs. */
-final class Roll {
+/**
+ * Lists the participants of a collective, as far as this process knows the sizes of their jobs.
+ *
+ * @param others the participants but this process. All of a job stand for its processes if its size is not known here
+ * @param asking those that ask the others where there are many: the first ones, so that all know them
+ * @param includesSelf whether this process takes part
+ */
+record Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
     /** So many participants ask the others where there are many; one of them may be the one that is missing. */
     private static final int ASKING = 3;
-
-    /** The participants but this process. All of a job stand for its processes if its size is not known here. */
-    final Set<ProcId> others;
-    /** Those that ask the others where there are many: the first ones, so that all know them. */
-    final List<ProcId> asking;
-
-    private final boolean includesSelf;
-
-    private Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
-        this.others = others;
-        this.asking = asking;
-        this.includesSelf = includesSelf;
-    }
 
     /**
      * Lists participants.
@@ -54,11 +47,6 @@ final class Roll {
         asking.sort(null);
         boolean includesSelf = all.remove(self) || all.contains(ProcId.all(self.nspace()));
         return new Roll(all, List.copyOf(asking.subList(0, Math.min(ASKING, asking.size()))), includesSelf);
-    }
-
-    /** Returns whether this process takes part. */
-    boolean includesSelf() {
-        return includesSelf;
     }
 
     /** Returns whether another process takes part. */

@@ -64,11 +64,12 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
         try {
             session.refuseClosed(name);
             Roll roll = roll(participants);
-            if (left <= 0 || session.singleton() || HostPowers.isHostOtherThanPrrte() || roll.others.isEmpty()) {
+            Set<ProcId> others = roll.others();
+            if (left <= 0 || session.singleton() || HostPowers.isHostOtherThanPrrte() || others.isEmpty()) {
                 return;
             }
-            boolean isDirect = roll.others.size() <= FEW;
-            Callers.Caller caller = callers.add(name, calledAt, isDirect ? List.of(session.self()) : roll.asking);
+            boolean isDirect = others.size() <= FEW;
+            Callers.Caller caller = callers.add(name, calledAt, isDirect ? List.of(session.self()) : roll.asking());
             later(left + Patience.ROLL_KEPT, () -> callers.remove(caller));
             Listening.now(handle);
             if (isDirect) {
@@ -124,8 +125,8 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
 
     private void sendReports(String name, List<ProcId> participants, Roll roll, long calledAt, long left) {
         long waited = Deadline.since(calledAt);
-        send(name, otherThanSelf(roll.asking), RollMessages.report(participants, waited, left));
-        if (roll.asking.contains(session.self())) {
+        send(name, otherThanSelf(roll.asking()), RollMessages.report(participants, waited, left));
+        if (roll.asking().contains(session.self())) {
             receiveReport(name, session.self(), participants, waited, left);
         }
     }
@@ -158,7 +159,7 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     private List<ProcId> withStandIns(Gathering gathering, List<ProcId> procs) {
         Set<ProcId> all = new LinkedHashSet<>(procs);
         if (questions.onBehalf(gathering.name) == gathering) {
-            all.addAll(otherThanSelf(gathering.roll.asking));
+            all.addAll(otherThanSelf(gathering.roll.asking()));
         }
         return List.copyOf(all);
     }
@@ -249,7 +250,7 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     /** Does not ask what another process has asked. */
     private void resultArrived(String name, ProcId from) {
         Gathering gathering = questions.onBehalf(name);
-        if (gathering != null && gathering.roll.asking.contains(from) && gathering.resultArrived()) {
+        if (gathering != null && gathering.roll.asking().contains(from) && gathering.resultArrived()) {
             later(Patience.ROLL_KEPT, () -> questions.remove(gathering));
         }
     }

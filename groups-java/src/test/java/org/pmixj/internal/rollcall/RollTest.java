@@ -24,8 +24,8 @@ class RollTest {
     @Test
     void aJobThatIsNamedAsAWhole() {
         Roll roll = Roll.of(SELF, List.of(ProcId.all("job")), SIZES);
-        assertThat(roll.others).containsExactly(proc(0), proc(1), proc(3), proc(4));
-        assertThat(roll.asking).containsExactly(proc(0), proc(1), proc(2));
+        assertThat(roll.others()).containsExactly(proc(0), proc(1), proc(3), proc(4));
+        assertThat(roll.asking()).containsExactly(proc(0), proc(1), proc(2));
         assertThat(roll.includesSelf()).isTrue();
         assertThat(roll.isBefore(proc(0), SELF)).isTrue();
         assertThat(roll.isBefore(SELF, SELF)).isFalse();
@@ -35,10 +35,10 @@ class RollTest {
     @Test
     void aJobOfUnknownSizeIsNotNobody() {
         Roll roll = Roll.of(SELF, List.of(SELF, ProcId.all("unknown")), SIZES);
-        assertThat(roll.others).containsExactly(ProcId.all("unknown"));
+        assertThat(roll.others()).containsExactly(ProcId.all("unknown"));
         assertThat(roll.includes(new ProcId("unknown", 7))).isTrue();
-        assertThat(roll.asking).containsExactly(SELF);
-        Absent absent = Absent.of(List.of(), List.copyOf(roll.others), List.of());
+        assertThat(roll.asking()).containsExactly(SELF);
+        Absent absent = Absent.of(List.of(), List.copyOf(roll.others()), List.of());
         assertThat(absent.why()).isEqualTo(Absent.UNKNOWN.why());
         assertThat(absent.silent()).isEmpty();
     }
@@ -58,14 +58,14 @@ class RollTest {
         assertThat(Roll.receivers(List.of(proc(0), proc(5), other, proc(4)), SIZES))
                 .containsExactly(List.of(proc(0), proc(4)), List.of(other));
         Roll roll = Roll.of(SELF, List.of(SELF, proc(5)), SIZES);
-        assertThat(roll.others).containsExactly(proc(5));
-        assertThat(roll.asking).containsExactly(SELF);
+        assertThat(roll.others()).containsExactly(proc(5));
+        assertThat(roll.asking()).containsExactly(SELF);
     }
 
     @Test
     void theFirstOnesAsk() {
         List<ProcId> procs =
                 IntStream.range(0, 5).mapToObj(rank -> proc(4 - rank)).toList();
-        assertThat(Roll.of(proc(4), procs, SIZES).asking).containsExactly(proc(0), proc(1), proc(2));
+        assertThat(Roll.of(proc(4), procs, SIZES).asking()).containsExactly(proc(0), proc(1), proc(2));
     }
 }

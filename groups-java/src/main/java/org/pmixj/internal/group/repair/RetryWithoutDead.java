@@ -20,13 +20,7 @@ import org.pmixj.internal.group.Roster;
  * members, because a collective succeeds for all or for none. Where the operation is not fault-tolerant it fails, and
  * the exception names who departed.
  */
-final class RetryWithoutDead {
-    private final SpentIds spent;
-
-    RetryWithoutDead(SpentIds spent) {
-        this.spent = spent;
-    }
-
+record RetryWithoutDead(SpentIds spent) {
     static boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         if (collective.isExcused(failure, departuresBefore)) {
             return false;

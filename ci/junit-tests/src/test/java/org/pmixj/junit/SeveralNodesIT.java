@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
 
 /** Tests jobs on simulated nodes. */
 class SeveralNodesIT {
@@ -37,6 +38,28 @@ class SeveralNodesIT {
                 "rank 0 of 2 on 1 node", "rank 1 of 2 on 1 node", "job on 1 node", "rank 1 of 2 on 2 nodes @ node1");
         assertThat(runs.failure("rank 0 of 2 on 2 nodes @ node0")).hasMessageContaining("2 nodes");
         runs.assertPassed("job on 2 nodes");
+    }
+
+    @Test
+    void theUserChoosesTheNodes() {
+        assertThat(withNodes("2").cases().keySet())
+                .containsExactly("rank 0 of 2 @ node0", "rank 1 of 2 @ node1", "job");
+        assertThat(withNodes("two").results().containerEvents().failed().stream())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getRequiredPayload(TestExecutionResult.class)
+                                .getThrowable())
+                        .hasValueSatisfying(failure -> assertThat(failure)
+                                .hasMessage("the system property pmixj.junit.nodes must be numbers of nodes,"
+                                        + " such as 1,3, not two")));
+    }
+
+    private static Runs withNodes(String nodes) {
+        System.setProperty("pmixj.junit.nodes", nodes);
+        try {
+            return Runs.method(Fixtures.SeveralNodes.class, "onTwoAfterOne");
+        } finally {
+            System.clearProperty("pmixj.junit.nodes");
+        }
     }
 
     @Test

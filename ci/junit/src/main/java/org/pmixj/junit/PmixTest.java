@@ -94,7 +94,7 @@ public @interface PmixTest {
      * in turn: rank r is on node r mod nodes.
      *
      * <p>With several numbers, {@code nodes = {1, 3}}, a job for each runs the method; the names of the test cases then
-     * include the nodes.
+     * include the nodes. The system property {@code pmixj.junit.nodes=1,3} replaces the numbers of all tests of a run.
      *
      * @return 1 or more each, all different
      */

@@ -28,7 +28,8 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
         PmixTest test = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), PmixTest.class)
                 .orElseThrow();
         List<TestTemplateInvocationContext> cases = new ArrayList<>();
-        for (int nodes : test.nodes()) {
+        int[] placements = Settings.nodes(test);
+        for (int nodes : placements) {
             Settings settings =
                     Settings.of(test, nodes, context.getRequiredTestClass(), context.getRequiredTestMethod());
             SharedJob job = SharedJobs.of(settings);
@@ -38,7 +39,7 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
                     cases,
                     settings,
                     job,
-                    test.nodes().length == 1 ? "" : nodes == 1 ? " on 1 node" : " on " + nodes + " nodes");
+                    placements.length == 1 ? "" : nodes == 1 ? " on 1 node" : " on " + nodes + " nodes");
         }
         return cases.stream();
     }

@@ -27,6 +27,23 @@ record Settings(
         Set<Integer> killed,
         Set<Integer> exits) {
 
+    private static final String NODES = "pmixj.junit.nodes";
+
+    /** Returns the numbers of nodes on which a method runs: those that the user has chosen, or its own. */
+    static int[] nodes(PmixTest test) {
+        String chosen = System.getProperty(NODES, "");
+        try {
+            return chosen.isBlank()
+                    ? test.nodes()
+                    : Arrays.stream(chosen.strip().split("[,\\s]+"))
+                            .mapToInt(Integer::parseInt)
+                            .toArray();
+        } catch (NumberFormatException e) {
+            throw new ExtensionConfigurationException(
+                    "the system property " + NODES + " must be numbers of nodes, such as 1,3, not " + chosen, e);
+        }
+    }
+
     static Settings of(PmixTest test, int nodes, Class<?> testClass, Method method) {
         Set<Integer> killed = Arrays.stream(test.killed()).boxed().collect(Collectors.toUnmodifiableSet());
         Set<Integer> exits = Arrays.stream(test.exits()).boxed().collect(Collectors.toUnmodifiableSet());
@@ -44,8 +61,7 @@ record Settings(
                 exits);
         settings.check();
         settings.require(
-                Arrays.stream(test.nodes()).distinct().count() == test.nodes().length,
-                "nodes must be different numbers");
+                Arrays.stream(nodes(test)).distinct().count() == nodes(test).length, "nodes must be different numbers");
         return settings;
     }
 

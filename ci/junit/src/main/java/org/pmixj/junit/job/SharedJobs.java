@@ -85,7 +85,7 @@ public final class SharedJobs implements TestExecutionListener {
                     sharing.forEach(settings -> jobs.put(kind(settings), settings.ranks()));
                     if (sharing.isEmpty()) {
                         AnnotationSupport.findAnnotation(method, PmixTest.class)
-                                .ifPresent(test -> Arrays.stream(test.nodes())
+                                .ifPresent(test -> Arrays.stream(Settings.nodes(test))
                                         .mapToObj(nodes -> Settings.of(test, nodes, source.getJavaClass(), method))
                                         .forEach(settings -> jobs.put(settings, settings.ranks())));
                     }
@@ -149,7 +149,7 @@ public final class SharedJobs implements TestExecutionListener {
             return List.of();
         }
         try {
-            return Arrays.stream(test.nodes())
+            return Arrays.stream(Settings.nodes(test))
                     .mapToObj(nodes -> Settings.of(test, nodes, testClass, method))
                     .toList();
         } catch (ExtensionConfigurationException e) {

@@ -549,7 +549,7 @@ class ConnectIT {
                 context.await("closed in a connect", 0);
                 connectWithoutTheOther(pmix);
                 context.reached("the connect has ended");
-                connectsInTheEnd(pmix);
+                connectsInTheEnd(pmix, context);
             }
             return;
         }
@@ -566,7 +566,7 @@ class ConnectIT {
         context.reached("closed in a connect");
         context.await("the connect has ended", 1);
         try (Pmix again = Pmix.init()) {
-            connectsInTheEnd(again);
+            connectsInTheEnd(again, context);
         }
     }
 
@@ -582,17 +582,22 @@ class ConnectIT {
     }
 
     /** A member is one connection ahead, which the other one learns in its first attempt. */
-    private static void connectsInTheEnd(Pmix pmix) {
+    private static void connectsInTheEnd(Pmix pmix, RankContext context) throws Exception {
         for (int attempt = 1; ; attempt++) {
+            Jobs.meet(context, "attempt-" + attempt);
+            String failure = "";
             try {
                 pmix.connections()
-                        .connect(all(pmix).timeout(Duration.ofSeconds(4)).build())
+                        .connect(all(pmix).timeout(Duration.ofSeconds(8)).build())
                         .disconnect();
-                return;
             } catch (PmixException.Timeout | PmixException.MemberLost e) {
                 // A member that gives an attempt up leaves that of the other.
-                assertThat(attempt).as("attempts; the last one: " + e).isLessThan(8);
+                failure = e.toString();
             }
+            if (Jobs.allSay(context, "connected-" + attempt, failure.isEmpty())) {
+                return;
+            }
+            assertThat(attempt).as("attempts; the last one: " + failure).isLessThan(8);
         }
     }
 
@@ -615,11 +620,11 @@ class ConnectIT {
             handle.close();
         }
         // Neither the group of the connection is left nor the one in which the members meet to end it.
-        Await.until(
-                "no group is left",
-                () -> GroupTable.of(Objects.requireNonNull(Session.current()))
-                        .memberships()
-                        .isEmpty());
+        Await.until("no group of it is left", () -> {
+            List<String> ids = new ArrayList<>();
+            GroupTable.of(Objects.requireNonNull(Session.current())).forEach((id, _) -> ids.add(id));
+            return ids.stream().noneMatch(id -> id.startsWith(connection.namespace()));
+        });
         pmix.fence();
     }
 

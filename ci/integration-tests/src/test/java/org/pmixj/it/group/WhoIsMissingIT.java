@@ -46,6 +46,9 @@ class WhoIsMissingIT {
     /** More time for answers, where one does not answer: most of it passes. */
     private static final String A_FEW_SECONDS = "-Dpmixj.roll.extra=6";
 
+    /** The question comes in the last quarter, but 2 s at most: so long before libpmix ends the calls. */
+    private static final Duration BRIEF = Jobs.SHORT.multipliedBy(4);
+
     private static final long POLL_MILLIS = 100;
     /** Less than the time that an answer may take after the timeout would be. */
     private static final Duration SLACK = Duration.ofMillis(1700);
@@ -114,7 +117,7 @@ class WhoIsMissingIT {
         } else if (context.rank() == asking) {
             context.await("called", 0, 3);
             Map<String, CompletableFuture<?>> started = new LinkedHashMap<>();
-            operations.forEach((name, operation) -> started.put(name, operation.apply(Jobs.SHORT)));
+            operations.forEach((name, operation) -> started.put(name, operation.apply(BRIEF)));
             started.forEach((name, future) -> assertThat(future)
                     .failsWithin(Await.LIMIT)
                     .withThrowableOfType(ExecutionException.class)
@@ -320,7 +323,7 @@ class WhoIsMissingIT {
             ProcId missing = pmix.job().member(late);
             ProcId stopped = pmix.job().member(silent);
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> pmix.fence(fence(Jobs.SHORT)))
+                    .isThrownBy(() -> pmix.fence(fence(BRIEF)))
                     .withMessageEndingWith(": [" + missing + "] has not called it; [" + stopped + "] did not answer")
                     .satisfies(timeout -> {
                         assertThat(timeout.missing()).containsExactly(missing);

@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
 /** Helpers for the processes of a job. */
@@ -38,6 +40,21 @@ public final class Jobs {
     public static void meet(RankContext context, String point) throws InterruptedException {
         context.reached(point);
         context.await(point);
+    }
+
+    /**
+     * Waits until all ranks have said whether something holds for them, and returns whether it does for all.
+     *
+     * @param point a name that no other call in this job has
+     */
+    public static boolean allSay(RankContext context, String point, boolean holds) throws InterruptedException {
+        Points points = new Points(context.scratch());
+        String yes = point + "-holds";
+        if (holds) {
+            context.reached(yes);
+        }
+        meet(context, point);
+        return IntStream.range(0, context.size()).allMatch(rank -> points.isReached(yes, rank));
     }
 
     /** Returns a request for a group of all processes of the job. */

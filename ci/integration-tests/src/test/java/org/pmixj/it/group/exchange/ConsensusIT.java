@@ -27,6 +27,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Scenarios;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.SubJob;
@@ -139,8 +140,8 @@ class ConsensusIT {
 
     /** The others miss a member that comes late. It counts when they call again, with the flags that they gave first. */
     private static void lateMember(SubJob job, Group group) throws Exception {
-        // All begin within this time.
-        Consensus consensus = Consensus.open(job.pmix(), group, SHORT.multipliedBy(3));
+        // All begin within this time, and all make the second call within it, on a busy machine too.
+        Consensus consensus = Consensus.open(job.pmix(), group, SHORT.multipliedBy(8));
         job.reached("opened");
         job.await("opened");
         if (job.rank() != 2) {
@@ -215,29 +216,44 @@ class ConsensusIT {
         assertSame(job, job.members(), new Decision(true, Members.none()).toString());
     }
 
-    /** A revocation is for the group that its sender has, and not for the next one of its id, which a member constructs. */
+    /**
+     * A revocation is for the group that its sender has, and not for the next one of its id, which a member constructs. One
+     * that arrives over a quarter of a second after the end of its group is believed: then all do it once more.
+     */
     private static void aRevocationComesLate(SubJob job) throws Exception {
-        Group group = group(job);
+        for (int round = 1; !isIgnored(job, round); round++) {
+            assertThat(round).as("rounds in which it was believed").isLessThan(10);
+        }
+    }
+
+    private static boolean isIgnored(SubJob job, int round) throws Exception {
+        GroupRequest request = GroupRequest.named(job.id("late-" + round))
+                .members(job.members())
+                .build();
+        Group group = job.pmix().groups().construct(request);
         if (job.rank() == 0) {
             group.close();
-            CompletableFuture<Group> next = job.pmix()
-                    .groups()
-                    .constructAsync(GroupRequest.named(group.id())
-                            .members(job.members())
-                            .build());
-            job.reached("constructs");
+            CompletableFuture<Group> next = job.pmix().groups().constructAsync(request);
+            job.reached("constructs-" + round);
             group = Await.result(next);
         } else {
-            job.await("constructs", 0);
+            job.await("constructs-" + round, 0);
             if (job.rank() == 1) {
                 group.revoke();
             }
             group.close();
-            group = group(job);
+            group = job.pmix().groups().construct(request);
         }
-        assertThat(group.exchange(ValueType.INT32, job.rank()))
-                .hasSize(job.members().size());
-        group.destruct();
+        boolean ignored = true;
+        try {
+            assertThat(group.exchange(ValueType.INT32, job.rank()))
+                    .hasSize(job.members().size());
+            group.destruct();
+        } catch (PmixException.Revoked | PmixException.MemberLost e) {
+            ignored = false;
+            group.close();
+        }
+        return Jobs.allSay(job, "late-" + round, ignored);
     }
 
     private static void assertRevoked(SubJob job, ThrowingCallable operation) {

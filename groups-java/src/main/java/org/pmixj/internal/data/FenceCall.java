@@ -238,11 +238,17 @@ public class FenceCall extends StatusCall {
         return FenceQueue.of(handle.session, false).called(Set.copyOf(procs));
     }
 
-    /** Applies {@link FenceQueue#agree}, if all members have sent their counts. */
-    public static void agree(Handle handle, List<ProcId> procs, Map<ProcId, Long> called) {
-        // If the construct is itself a fence, it takes the place of the next fence, and there is nothing to agree on.
-        if (called.size() == procs.size() && !handle.session.addresses().startsFencesInTurn()) {
-            FenceQueue.of(handle.session, false).agree(handle.own(), procs, called);
+    /**
+     * Applies {@link FenceQueue#agree}, if all members have sent their counts; or {@link FenceQueue#met}, if the construct
+     * is itself a fence.
+     */
+    public static void agree(Handle handle, List<ProcId> procs, Map<ProcId, Long> called, boolean tookOver) {
+        if (called.size() < procs.size()) {
+            return;
+        } else if (!handle.session.addresses().startsFencesInTurn()) {
+            FenceQueue.of(handle.session, false).agree(handle, procs, called);
+        } else {
+            FenceQueue.met(handle, procs, called, tookOver);
         }
     }
 

@@ -4,11 +4,13 @@ package org.pmixj.internal.data;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
@@ -24,8 +26,8 @@ import org.pmixj.internal.call.Membership;
 /**
  * Puts a value under a key that is used once, commits it, and fences. Afterwards each participant can read what the
  * others have put. The host does not distinguish fences of the same participants: if some of them call two operations
- * in another order than the rest, a fence ends before all values are there. So {@link #read} waits for the value
- * itself.
+ * in another order than the rest, a fence ends before all values are there. So {@link #readAll} waits for the values
+ * themselves.
  */
 public class ShareCall extends FenceCall {
     private final String key;
@@ -64,16 +66,40 @@ public class ShareCall extends FenceCall {
     }
 
     /**
-     * Returns what a process has put, or null if it is not there in time. Mostly the fence has brought it to this node.
-     * If the fence met another operation, one of the next brings it.
+     * Returns what some processes have put. Mostly the fence has brought it to this node. If the fence met another
+     * operation, one of the next brings it; or none does, if this process had called the fence for an operation that it
+     * gave up, before it put the value. So the node of the process is asked in the end.
+     *
+     * @param late returns the exception for a process whose value is not there in time
      */
-    public static @Nullable PmixValue read(Handle handle, String what, ProcId proc, String key, long deadline) {
-        GetCall gets = new GetCall(handle);
+    public static Map<ProcId, PmixValue> readAll(
+            Handle handle,
+            String what,
+            List<ProcId> procs,
+            String key,
+            long deadline,
+            Function<ProcId, PmixException> late) {
+        long fenced = Deadline.in(Patience.GRACE);
         long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
+        Map<ProcId, PmixValue> found = new HashMap<>();
+        for (ProcId proc : procs) {
+            PmixValue value = read(handle, what, proc, key, fenced, end);
+            if (value == null) {
+                throw late.apply(proc);
+            }
+            found.put(proc, value);
+        }
+        return found;
+    }
+
+    private static @Nullable PmixValue read(
+            Handle handle, String what, ProcId proc, String key, long fenced, long end) {
+        GetCall gets = new GetCall(handle);
         while (true) {
             Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
+            GetOptions anywhere = GetOptions.defaults();
             try {
-                return gets.get(proc, key, GetOptions.defaults().immediate(), timeout);
+                return gets.get(proc, key, Deadline.until(fenced) > 0 ? anywhere.immediate() : anywhere, timeout);
             } catch (PmixException e) {
                 if (!isAbsent(e)) {
                     throw e;

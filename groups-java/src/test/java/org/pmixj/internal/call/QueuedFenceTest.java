@@ -18,6 +18,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.data.FencePlace;
 import org.pmixj.internal.data.WithoutFences;
+import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.ffi.CallMemory;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -30,14 +31,18 @@ class QueuedFenceTest {
     private final Handle handle = new Handle(session, null, TIMEOUT);
 
     private class Played extends FenceCall {
-        boolean isCalled;
+        volatile boolean isCalled;
 
         Played() {
             this(TIMEOUT);
         }
 
         Played(Duration timeout) {
-            super(handle, "fence", PROCS, false, timeout, null);
+            this(handle, PROCS, timeout);
+        }
+
+        Played(Handle caller, List<ProcId> procs, Duration timeout) {
+            super(caller, "fence", procs, false, timeout, null);
         }
 
         @Override
@@ -130,6 +135,43 @@ class QueuedFenceTest {
         // Its time was over.
         Played next = launchedIn(first);
         assertThat(next.isCalled).isTrue();
+    }
+
+    /** The members of a new group compare how many fences they have called. */
+    @Test
+    void aPlaceIsNoFenceThatWasCalled() {
+        long before = FenceCall.called(handle, PROCS);
+        FencePlace place = place();
+        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before);
+        FencePlace.giveBack(place);
+        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before);
+        Played givenUp = launched();
+        givenUp.fail(StatusCodes.interrupted("fence"));
+        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before + 3);
+        FencePlace behind = place();
+        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before + 3);
+        FencePlace.giveBack(behind);
+    }
+
+    @Test
+    void aFenceBehindAPlaceThatIsGivenBackWaitsForOneOfAnEarlierSession() throws InterruptedException {
+        List<ProcId> procs = List.of(new ProcId("left", 0), new ProcId("left", 1));
+        Played left = new Played(handle, procs, Duration.ofSeconds(1));
+        left.launch();
+        FenceQueue.of(session, false).sessionEnded();
+        Handle following = new Handle(new Session(procs.getFirst(), false, false, null), null, TIMEOUT);
+        FencePlace place = FencePlace.take(following, "construct", procs, TIMEOUT);
+        Played fence = new Played(following, procs, TIMEOUT);
+        fence.launch();
+        FencePlace.giveBack(place);
+        assertThat(fence.isCalled).isFalse();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        while (!fence.isCalled && System.nanoTime() < end) {
+            Thread.sleep(10);
+        }
+        assertThat(fence.isCalled).isTrue();
+        fence.answer();
+        left.answer();
     }
 
     /** A fence of fewer processes, because one has departed, has no use for the place. */

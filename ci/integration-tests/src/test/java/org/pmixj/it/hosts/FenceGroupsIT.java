@@ -83,10 +83,11 @@ class FenceGroupsIT {
             ranks = 3,
             nodes = 3,
             jvm = {BY_FENCES, Jobs.ALL_ANSWER})
-    void calledAgain(Pmix pmix, RankContext context) throws InterruptedException {
+    void calledAgain(Pmix pmix, RankContext context) throws Exception {
         GroupsByFences.theFirstMemberCallsAgain(pmix, context);
         GroupsByFences.exchangesCalledAgain(pmix, context);
         GroupsByFences.endedByTheTimeoutOfAnother(pmix, context);
+        GroupsByFences.aDestructIsGivenUp(pmix, context);
     }
 
     @PmixTest(
@@ -98,6 +99,7 @@ class FenceGroupsIT {
         GroupsByFences.interruptedBeforeAllHaveCalled(pmix, context);
         GroupsByFences.unreadable(pmix);
         GroupsByFences.exchangeInterrupted(pmix, context);
+        GroupsByFences.aDestructIsGivenUp(pmix, context);
     }
 
     @PmixTest(
@@ -108,7 +110,6 @@ class FenceGroupsIT {
     }
 
     @Tag("row:groups-9")
-    // The next construct of the same members met a fence of the leave, in a job of several tests.
     @Tag("row:groups-10")
     @Tag("row:groups-11")
     @Tag("row:leave-1")
@@ -116,10 +117,10 @@ class FenceGroupsIT {
     @PmixTest(
             ranks = 3,
             nodes = 3,
-            jvm = {BY_FENCES, Jobs.ALL_ANSWER},
-            alone = true)
-    void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
+            jvm = {BY_FENCES, Jobs.ALL_ANSWER})
+    void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws Exception {
         GroupsByFences.oneLeaves(pmix, context);
+        GroupsByFences.constructedAfterALeave(pmix, context);
     }
 
     @PmixTest(

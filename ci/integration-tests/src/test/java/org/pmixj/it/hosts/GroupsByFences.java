@@ -569,6 +569,38 @@ final class GroupsByFences {
             context.reached("went-on");
             group.destruct();
         }
+        // The fence of this construct is the destruct that those who stayed have given up.
+        Jobs.meet(context, "all-went-on");
+        Jobs.useGroup(pmix, "it-leave-again", all(pmix));
+    }
+
+    /** The same where one member has called the destruct before the leave, and another one after it. */
+    static void constructedAfterALeave(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-left").build());
+        BlockingQueue<GroupEvent> events = new LinkedBlockingQueue<>();
+        group.onChange(events::add);
+        Jobs.meet(context, "listening");
+        switch (context.rank()) {
+            case 0 -> {
+                CompletableFuture<Void> ending = group.destructAsync();
+                UnderWay.awaitCall(pmix, "destruct of group 'it-left'");
+                UnderWay.roundTrip(pmix);
+                context.reached("destructing");
+                Await.result(ending);
+            }
+            case 1 -> {
+                context.await("destructing", 0);
+                group.leave();
+            }
+            default -> {
+                assertThat(Await.next(events)).isInstanceOf(GroupEvent.MemberLeft.class);
+                group.destruct();
+            }
+        }
+        Jobs.meet(context, "left");
+        for (int i = 0; i < 3; i++) {
+            Jobs.useGroup(pmix, "it-left-again", all(pmix));
+        }
     }
 
     /** Has what the host sends to this process wait. */
@@ -622,29 +654,36 @@ final class GroupsByFences {
 
     /** A destruct that one member gives up, and the others pass while it constructs the next group, is no fence of that. */
     static void aDestructIsGivenUp(Pmix pmix, RankContext context) throws Exception {
+        GroupRequest.Builder next = Jobs.all(pmix, "it-next").timeout(Await.LIMIT);
+        aDestructIsGivenUp(pmix, context, next.build(), "plain-");
+        // Its exchange is a fence, whose place is taken with the call.
+        aDestructIsGivenUp(pmix, context, next.collectData().build(), "collecting-");
+    }
+
+    private static void aDestructIsGivenUp(Pmix pmix, RankContext context, GroupRequest request, String points)
+            throws Exception {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-given-up").build());
-        GroupRequest request = Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
         if (context.rank() == 0) {
             interrupted(pmix, "destruct of group 'it-given-up'", group::destruct, () -> {});
             CompletableFuture<Group> started = pmix.groups().constructAsync(request);
             UnderWay.awaitCall(pmix, "construct of group 'it-next'");
-            context.reached("given-up");
+            context.reached(points + "given-up");
             Await.until(
                     "the others have passed the destruct",
                     () -> InFlight.all().stream().noneMatch(call -> call.what().contains("destruct")));
-            context.reached("passed");
+            context.reached(points + "passed");
             Group next = Await.result(started);
             CompletableFuture<Void> fence = next.fenceAsync();
             UnderWay.awaitCall(pmix, "fence of group 'it-next'");
-            context.reached("fence");
+            context.reached(points + "fence");
             Await.result(fence);
             next.destruct();
         } else {
-            context.await("given-up", 0);
+            context.await(points + "given-up", 0);
             group.destruct();
-            context.await("passed", 0);
+            context.await(points + "passed", 0);
             Group next = pmix.groups().construct(request);
-            context.await("fence", 0);
+            context.await(points + "fence", 0);
             next.fence();
             next.destruct();
         }

@@ -119,6 +119,14 @@ public final class FenceQueue implements SessionPart {
             return isBesideConnect ? Place.QUEUED : Place.FIRST;
         }
 
+        /** Returns whether the first fence was given up, and nobody waits for one behind it. */
+        boolean isGivenUp() {
+            return first.endsAtServer() != null
+                    && !isWanted(first)
+                    && !isWanted(heir)
+                    && rest.stream().allMatch(each -> each instanceof FencePlace || !isWanted(each));
+        }
+
         boolean isWanted() {
             return isWanted(first) || isWanted(heir) || rest.stream().anyMatch(Line::isWanted);
         }
@@ -301,7 +309,9 @@ public final class FenceQueue implements SessionPart {
             // If the answer is a failure, the heir may call libpmix itself, before the fences behind it.
             boolean mayAsk = heir != null && status != StatusCodes.SUCCESS;
             next = mayAsk ? null : poll(line.rest);
-            CALLED.merge(participants, status == StatusCodes.SUCCESS ? 0 : UNKNOWN, Long::sum);
+            // A place that is given back has asked nobody.
+            long count = status == StatusCodes.SUCCESS ? 0 : fence.endsAtServer() == null ? -1 : UNKNOWN;
+            CALLED.merge(participants, count, Long::sum);
             FenceCall.LateSuccess earlier = heir == null ? unclaimed(line, participants, status, next) : null;
             if (earlier != null) {
                 answer = StatusCodes.SUCCESS;
@@ -322,7 +332,10 @@ public final class FenceQueue implements SessionPart {
             }
             FenceCall first = mayAsk ? heir : next;
             if (first != null) {
-                begin(first, participants).rest.addAll(line.rest);
+                Line following = begin(first, participants);
+                following.rest.addAll(line.rest);
+                // A place that was given back has not waited for the fence of an earlier session.
+                next = next != null && startsLater(following, participants) ? null : next;
             }
         }
         if (unwanted != null) {
@@ -346,8 +359,9 @@ public final class FenceQueue implements SessionPart {
     public synchronized long called(Set<ProcId> participants) {
         Line line = lines.get(participants);
         boolean isOwed = line != null && line.rest.stream().anyMatch(OwedFence.class::isInstance);
-        boolean isGivenUp = line != null && line.first.endsAtServer() != null && !line.isWanted();
-        return 2 * CALLED.getOrDefault(participants, 0L) + (isOwed ? 2 : 0) + (isGivenUp ? 1 : 0);
+        boolean isPlace = line != null && line.first instanceof FencePlace;
+        long called = CALLED.getOrDefault(participants, 0L) + (isOwed ? 1 : 0) - (isPlace ? 1 : 0);
+        return 2 * called + (line != null && line.isGivenUp() ? 1 : 0);
     }
 
     /**
@@ -359,7 +373,7 @@ public final class FenceQueue implements SessionPart {
     public void agree(Handle handle, List<ProcId> members, Map<ProcId, Long> called) {
         Set<ProcId> participants = Set.copyOf(members);
         long least = Collections.min(called.values()) / 2;
-        if (called.values().stream().allMatch(each -> each / 2 == least || each == 2 * least + 3)) {
+        if (countAlike(called, least)) {
             synchronized (this) {
                 lateSuccesses.remove(participants);
                 Line line = lines.get(participants);
@@ -368,10 +382,37 @@ public final class FenceQueue implements SessionPart {
                 }
             }
             if (Objects.requireNonNull(called.get(handle.session.self())) / 2 < Collections.max(called.values()) / 2) {
-                OwedFence owed = new OwedFence(handle.own(), members);
-                CompletableFuture<?> _ = owed.submit(Deadline.collectiveNanos(handle.defaultTimeout));
+                owe(handle, members);
             }
         }
+    }
+
+    /** Returns whether members count alike, but for a last fence that some have given up and others have not called. */
+    private static boolean countAlike(Map<ProcId, Long> called, long least) {
+        return called.values().stream().allMatch(each -> each / 2 == least || each == 2 * least + 3);
+    }
+
+    /**
+     * Lets the fence of a construct be that of all members, where it took over one that was given up here: if all had
+     * called as many before, the others have passed that one. Members that count differently, because a fence has failed,
+     * count alike from here on.
+     *
+     * @param called as for {@link #agree}
+     */
+    public static void met(Handle handle, List<ProcId> members, Map<ProcId, Long> called, boolean tookOver) {
+        long own = Objects.requireNonNull(called.get(handle.session.self())) / 2;
+        long least = Collections.min(called.values()) / 2;
+        if (!countAlike(called, least)) {
+            long behind = Collections.max(called.values()) / 2 - own;
+            CALLED.merge(Set.copyOf(members), behind + (tookOver ? 1 : 0), Long::sum);
+        } else if (tookOver && own == least) {
+            owe(handle, members);
+        }
+    }
+
+    private static void owe(Handle handle, List<ProcId> members) {
+        OwedFence owed = new OwedFence(handle.own(), members);
+        CompletableFuture<?> _ = owed.submit(Deadline.collectiveNanos(handle.defaultTimeout));
     }
 
     /** Returns a success of a fence that was given up, which the next one may take. */

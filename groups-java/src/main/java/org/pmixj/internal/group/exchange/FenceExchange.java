@@ -3,7 +3,6 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,16 +99,8 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private Map<ProcId, PmixValue> readAll() {
-        Map<ProcId, PmixValue> found = new HashMap<>();
         try {
-            for (ProcId member : others()) {
-                PmixValue read = ShareCall.read(handle, what, member, key.name(), endsAt);
-                if (read == null) {
-                    throw timedOut();
-                }
-                found.put(member, read);
-            }
-            return found;
+            return ShareCall.readAll(handle, what, others(), key.name(), endsAt, _ -> timedOut());
         } catch (RuntimeException | Error e) {
             if (e instanceof PmixException.Timeout || !haveAllSent(e)) {
                 exchanges.failed(number);

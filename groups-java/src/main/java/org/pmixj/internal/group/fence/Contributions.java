@@ -49,6 +49,8 @@ final class Contributions {
     final String key;
     /** The same for the next group. */
     final String nextKey;
+    /** The fences that this process had called before; others may read what it put for an earlier attempt. */
+    private long called;
 
     Contributions(Construction construction, Participants participants) {
         this.construction = construction;
@@ -77,8 +79,8 @@ final class Contributions {
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
         infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
-        PmixValue called = new PmixValue.Int(DataType.INT64, FenceCall.called(construction.handle, sorted));
-        infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, called));
+        called = FenceCall.called(construction.handle, sorted);
+        infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, new PmixValue.Int(DataType.INT64, called)));
         if (construction.request.assignContextId()) {
             infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));
         }
@@ -112,8 +114,12 @@ final class Contributions {
         });
     }
 
-    /** Creates the group of what all members have contributed. */
-    Group create(Map<ProcId, PmixValue> contributions) {
+    /**
+     * Creates the group of what all members have contributed.
+     *
+     * @param tookOver whether its fence took over one that was given up, and has not called libpmix
+     */
+    Group create(Map<ProcId, PmixValue> contributions, boolean tookOver) {
         Map<ProcId, Attributes> infos = new HashMap<>();
         boolean sameOrder = true;
         boolean wantsContextId = false;
@@ -141,7 +147,10 @@ final class Contributions {
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, self, returned);
         GroupImpl group = construction.group(members, contextId, infos);
-        FenceCall.agree(handle, sorted, fencesCalled);
+        if (handle.session.addresses().startsFencesInTurn()) {
+            fencesCalled.put(self, called);
+        }
+        FenceCall.agree(handle, sorted, fencesCalled, tookOver);
         GroupTable.of(handle.session).activate(construction.reservation, group);
         construction.traits.kind().onMade(group);
         return group;

@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +26,13 @@ final class FenceConstruct {
     }
 
     NativeCall<?> call(Duration timeout) {
-        return new Meeting(timeout, contributions.answer(() -> contributions.create(readAll())));
+        return new Meeting(timeout);
     }
 
     private final class Meeting extends ShareCall {
         private final ConstructCall.Unchecked group;
 
-        Meeting(Duration timeout, ConstructCall.Unchecked group) {
+        Meeting(Duration timeout) {
             super(
                     construction.handle,
                     construction.what,
@@ -42,7 +41,8 @@ final class FenceConstruct {
                     construction.membership,
                     contributions.key,
                     contributions.own());
-            this.group = group;
+            this.group = contributions.answer(
+                    () -> contributions.create(FenceConstruct.this.readAll(), endsAtServer() == null));
             directed(construction.request.directives()).inPlaceOf(construction.place);
         }
 
@@ -56,11 +56,16 @@ final class FenceConstruct {
     }
 
     private Map<ProcId, PmixValue> readAll() {
-        Map<ProcId, PmixValue> found = new HashMap<>();
+        Map<ProcId, PmixValue> found;
         try {
-            for (ProcId member : contributions.sorted) {
-                found.put(member, read(member));
-            }
+            long deadline = Deadline.in(construction.remainingTime().toNanos());
+            found = ShareCall.readAll(
+                    construction.handle,
+                    construction.what,
+                    contributions.sorted,
+                    contributions.key,
+                    deadline,
+                    this::late);
         } catch (RuntimeException | Error e) {
             // After a timeout, a repeated construct has the same number, because a member is missing: this fence has
             // met another operation, and that member's fence is still to come. If all fences have met, and the host has
@@ -77,15 +82,10 @@ final class FenceConstruct {
         return found;
     }
 
-    private PmixValue read(ProcId member) {
-        long deadline = Deadline.in(construction.remainingTime().toNanos());
-        PmixValue value = ShareCall.read(construction.handle, construction.what, member, contributions.key, deadline);
-        if (value == null) {
-            Absent absent = explainTimeout();
-            throw (absent == null ? Absent.because(member + " called it too late") : absent)
-                    .timeout(construction.what + " timed out");
-        }
-        return value;
+    private PmixException late(ProcId member) {
+        Absent absent = explainTimeout();
+        return (absent == null ? Absent.because(member + " called it too late") : absent)
+                .timeout(construction.what + " timed out");
     }
 
     /** Returns which members have not called, as far as the host says. */

@@ -186,7 +186,7 @@ final class PublishedConstruct {
                 values.put(member, found.find(key).orElseThrow());
             }
             MemberGroups.constructed(contributions.name);
-            GroupImpl group = (GroupImpl) contributions.create(values);
+            GroupImpl group = (GroupImpl) contributions.create(values, false);
             group.exchanges.published(key(self), construction.waitNanos);
             return group;
         } catch (RuntimeException e) {

@@ -12,7 +12,10 @@ import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
+/**
+ * Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. Without repairs neither a revocation
+ * nor a departure ends it, but the host or its timeout.
+ */
 public class DestructCall extends StatusCall implements Roster.Ending {
     protected final GroupImpl group;
     private final long seconds;
@@ -44,6 +47,8 @@ public class DestructCall extends StatusCall implements Roster.Ending {
     @Override
     protected void check(int status) {
         Deadline.checkCollective(what, status, seconds);
+        // The end of the exchanges depends on it.
+        group.membership.markEndedForAll();
     }
 
     // libpmix has forgotten the group, whatever the outcome.

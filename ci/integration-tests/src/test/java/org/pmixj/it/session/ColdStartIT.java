@@ -15,14 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.internal.group.exchange.ExchangeProcedure;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 
@@ -79,7 +82,9 @@ class ColdStartIT {
                                 .members(pmix.job().members())
                                 .build());
                 group.fence();
-                assertThat(group.exchange(ValueType.STRING, "value of " + group.rank()))
+                // Others may read its values for so long, if they are not withdrawn at the end.
+                CollectiveOptions patient = CollectiveOptions.within(Await.LIMIT.multipliedBy(5));
+                assertThat(group.with(patient).exchange(ValueType.STRING, "value of " + group.rank()))
                         .containsValues("value of 0", "value of 1");
                 if (group.rank() == 0) {
                     pmix.events().notify(CODE).toGroup(group).text("greetings").send();
@@ -96,8 +101,19 @@ class ColdStartIT {
                 }
                 assertThat(Await.result(received)).isEqualTo("greetings");
                 group.destruct();
+                Key<String> own = Key.of(ExchangeProcedure.name(group.id(), 0, pmix.self()), ValueType.STRING);
+                Await.until("the exchanged value is withdrawn", () -> isAbsent(pmix, own));
             }
             System.out.println("all is well");
+        }
+
+        private static boolean isAbsent(Pmix pmix, Key<?> key) {
+            try {
+                pmix.directory().lookup(key);
+                return false;
+            } catch (PmixException.NotFound e) {
+                return true;
+            }
         }
     }
 

@@ -243,7 +243,6 @@ final class DestructWithoutDead extends ByHost.Destruct {
         protected void check(int result) {
             status = result;
             super.check(result);
-            membership.markEndedForAll();
         }
 
         @Override

@@ -209,7 +209,7 @@ final class ConnectionTable implements SessionPart {
             changeListeners.report(new ConnectionEvent.HasConnected(namespace, source));
         } else if (event.code == ConnectEvents.HAS_DISCONNECTED) {
             reportIfConnected(new ConnectionEvent.HasDisconnected(namespace, source));
-        } else {
+        } else if (event.code == ConnectEvents.REQUESTED) {
             ConnectRequested request = ConnectEvents.read(event, source, namespace);
             if (request != null) {
                 requested(request, event.find(WireKeys.CONNECT_AGAIN) != null);

@@ -56,15 +56,23 @@ public final class Delivery {
         }
     }
 
-    /** Runs an operation on a thread of its own, and completes a future on the dispatcher. */
+    /**
+     * Runs an operation on a thread of its own, and completes a future on the dispatcher. The end of the session may refuse
+     * a later step of it.
+     */
     public static <T> void apart(
-            Handle handle, PmixFuture<T> result, Supplier<? extends @Nullable T> operation, Consumer<T> late) {
-        apart(handle, result, operation, late, Span.NONE);
+            Handle handle,
+            String what,
+            PmixFuture<T> result,
+            Supplier<? extends @Nullable T> operation,
+            Consumer<T> late) {
+        apart(handle, what, result, operation, late, Span.NONE);
     }
 
     /** Runs an operation as above, and ends its record before stages of the application run. */
     static <T> void apart(
             Handle handle,
+            String what,
             PmixFuture<T> result,
             Supplier<? extends @Nullable T> operation,
             Consumer<T> late,
@@ -77,9 +85,10 @@ public final class Delivery {
                     deliver(result, value, late);
                 });
             } catch (Throwable e) {
+                Throwable failure = e instanceof IllegalStateException ended ? handle.orClosed(what, ended) : e;
                 handle.dispatcher.execute(() -> {
-                    span.ended(e);
-                    result.completeExceptionally(e);
+                    span.ended(failure);
+                    result.completeExceptionally(failure);
                 });
             }
         });

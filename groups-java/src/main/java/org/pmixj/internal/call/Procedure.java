@@ -100,7 +100,8 @@ public abstract class Procedure<T> implements Traced {
         ensurePlace();
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Span span = Trace.begin(this);
-        Delivery.apart(handle, result, Span.NONE.equals(span) ? this::steps : () -> answered(span), this::late, span);
+        Delivery.apart(
+                handle, what, result, Span.NONE.equals(span) ? this::steps : () -> answered(span), this::late, span);
         return result;
     }
 

@@ -184,6 +184,7 @@ public record DataExchange(Handle handle) {
             // Whether the others have called it is asked on a thread that may wait.
             Delivery.apart(
                     handle,
+                    call.what,
                     result,
                     () -> {
                         throw timedOut(call, timeout);

@@ -110,7 +110,7 @@ public record GetCall(Handle handle) {
             ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
         if (Upcalls.onProgressThread()) {
             PmixFuture<T> later = new PmixFuture<>(handle.dispatcher);
-            Delivery.apart(handle, later, () -> read(proc, key, options, conversion), _ -> {});
+            Delivery.apart(handle, Get.title(proc, key), later, () -> read(proc, key, options, conversion), _ -> {});
             return later;
         }
         try {

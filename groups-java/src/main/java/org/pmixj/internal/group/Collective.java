@@ -246,14 +246,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
     }
 
     private void apart(PmixFuture<T> result, Supplier<@Nullable T> rest) {
-        Supplier<@Nullable T> steps = () -> {
-            try {
-                return rest.get();
-            } catch (IllegalStateException e) {
-                throw handle.orClosed(what, e);
-            }
-        };
-        Delivery.apart(handle, result, steps, this::late);
+        Delivery.apart(handle, what, result, rest, this::late);
     }
 
     /** Ends a group. Whatever the outcome, it has ended for this process. */

@@ -54,7 +54,7 @@ public final class Construction extends Collective<Group> {
     /** A repair found that libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
 
-    /** The answer that a repair keeps until it is known who called; null without it. */
+    /** The answer of an attempt whose group is not created yet: a fence waits for values, a repair for who called. */
     private volatile ConstructCall.@Nullable Unchecked unchecked;
     /** The members of a group of the id to which this process does not belong. */
     private volatile @Nullable Members ofOthers;

@@ -498,7 +498,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Called when a destruct has ended, with success or not. libpmix may still know the group. */
+    /** Called when a destruct has ended for its caller, with success or not; before or after {@link #free}. */
     public void destructed() {
         synchronized (membership) {
             if (state.compareAndSet(State.DESTRUCTING, State.DESTRUCTED)) {

@@ -179,6 +179,7 @@ public final class GroupsImpl implements Groups {
         return Delivery.start(handle, () -> constructing(request));
     }
 
+    /** Does what {@link #construct} does, apart from this thread if anything but the construct itself may wait. */
     private CompletableFuture<Group> constructing(GroupRequest request) {
         if (!Participants.unknownJobs(handle, request).isEmpty()) {
             return new Apart(request, Members.none()).submit();

@@ -150,7 +150,7 @@ refuse_folder() { [[ $(build one samples) != "$1" ]]; }
     # Time stands still for the estimates.
     unset SECONDS
     SECONDS=5
-    { echo noise; echo 'a one step'; echo 'Downloaded from x'; sleep 1.2; echo three; sleep 1.2; } | show_progress me 2>said
+    { echo noise; echo 'a one step'; echo 'Downloaded from x'; printf th; sleep 1.2; echo ree; sleep 1.2; } | show_progress me 2>said
     same "me: the first (1 of 3), about 41 s left" "$(sed -n 1p said)"
     same "me: the last (3 of 3), 1 files downloaded, about 14 s left" "$(sed -n 2p said)"
     same 2 "$(wc -l <said)"

@@ -33,7 +33,7 @@ class ReadingTest {
 
     /** Lines of code, in hundreds. */
     private static final Map<String, Integer> CLOSURES =
-            Map.of("GroupsImpl", 96, "EventsImpl", 67, "NotifyCall", 47, "FenceCall", 43);
+            Map.of("GroupsImpl", 97, "EventsImpl", 67, "NotifyCall", 47, "FenceCall", 43);
 
     /** The most files of a knot in each room; 1 where no room is named. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(

@@ -234,8 +234,8 @@ public class FenceCall extends StatusCall {
     }
 
     /** Returns the count of {@link FenceQueue#called}. */
-    public static long called(Handle handle, List<ProcId> procs) {
-        return FenceQueue.of(handle.session, false).called(Set.copyOf(procs));
+    public static long called(Handle handle, List<ProcId> procs, @Nullable FencePlace place) {
+        return FenceQueue.of(handle.session, false).called(Set.copyOf(procs), place);
     }
 
     /**

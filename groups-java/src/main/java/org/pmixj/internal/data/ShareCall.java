@@ -79,11 +79,10 @@ public class ShareCall extends FenceCall {
             String key,
             long deadline,
             Function<ProcId, PmixException> late) {
-        long fenced = Deadline.in(Patience.GRACE);
-        long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
+        long fenced = Deadline.in(Math.clamp(Deadline.until(deadline) / 2, 0, Patience.GRACE));
         Map<ProcId, PmixValue> found = new HashMap<>();
         for (ProcId proc : procs) {
-            PmixValue value = read(handle, what, proc, key, fenced, end);
+            PmixValue value = read(handle, what, proc, key, fenced, deadline);
             if (value == null) {
                 throw late.apply(proc);
             }
@@ -93,8 +92,9 @@ public class ShareCall extends FenceCall {
     }
 
     private static @Nullable PmixValue read(
-            Handle handle, String what, ProcId proc, String key, long fenced, long end) {
+            Handle handle, String what, ProcId proc, String key, long fenced, long deadline) {
         GetCall gets = new GetCall(handle);
+        long end = Deadline.in(Math.max(Patience.GRACE, Deadline.until(deadline)));
         while (true) {
             Duration timeout = Duration.ofNanos(Math.clamp(Deadline.until(end), 1, Patience.GRACE));
             GetOptions anywhere = GetOptions.defaults();

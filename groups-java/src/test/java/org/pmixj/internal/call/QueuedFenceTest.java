@@ -140,17 +140,32 @@ class QueuedFenceTest {
     /** The members of a new group compare how many fences they have called. */
     @Test
     void aPlaceIsNoFenceThatWasCalled() {
-        long before = FenceCall.called(handle, PROCS);
+        long before = FenceCall.called(handle, PROCS, null);
         FencePlace place = place();
-        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before);
+        assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before);
         FencePlace.giveBack(place);
-        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before);
+        assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before);
         Played givenUp = launched();
         givenUp.fail(StatusCodes.interrupted("fence"));
-        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before + 3);
+        assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before + 3);
         FencePlace behind = place();
-        assertThat(FenceCall.called(handle, PROCS)).isEqualTo(before + 3);
+        assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before + 3);
         FencePlace.giveBack(behind);
+    }
+
+    @Test
+    void fencesThatWaitForTheirTurnAreNotCounted() {
+        List<ProcId> procs = List.of(new ProcId("waiting", 0), new ProcId("waiting", 1));
+        new Played(handle, procs, TIMEOUT).launch();
+        FencePlace place = FencePlace.take(handle, "construct", procs, TIMEOUT);
+        FencePlace next = FencePlace.take(handle, "construct", procs, TIMEOUT);
+        assertThat(FenceCall.called(handle, procs, place)).isEqualTo(2);
+        // The place before it stands for a fence that is not called yet.
+        assertThat(FenceCall.called(handle, procs, next)).isEqualTo(-1);
+        assertThat(FenceCall.called(handle, procs, null)).isEqualTo(2);
+        new Played(handle, procs, TIMEOUT).launch();
+        assertThat(FenceCall.called(handle, procs, place)).isEqualTo(2);
+        assertThat(FenceCall.called(handle, procs, null)).isEqualTo(-1);
     }
 
     @Test

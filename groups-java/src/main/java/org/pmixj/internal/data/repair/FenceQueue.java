@@ -3,6 +3,7 @@ package org.pmixj.internal.data.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
@@ -47,6 +48,9 @@ public final class FenceQueue implements SessionPart {
 
     /** Added to a count of fences that may not be that of the other participants any more. */
     private static final long UNKNOWN = 1L << 40;
+
+    /** In place of a count: fences wait that have not been called yet. */
+    private static final long WAITING = -1;
 
     /** How many fences and connects of some participants libpmix was asked for, in all sessions of this process. */
     private static final Map<Set<ProcId>, Long> CALLED = Collections.synchronizedMap(new Bounded<>(10 * MOST, true));
@@ -125,6 +129,21 @@ public final class FenceQueue implements SessionPart {
                     && !isWanted(first)
                     && !isWanted(heir)
                     && rest.stream().allMatch(each -> each instanceof FencePlace || !isWanted(each));
+        }
+
+        /** Returns whether fences wait for their turn, before a place if that is among them. Without, places do not count. */
+        boolean hasWaiting(@Nullable FencePlace place) {
+            boolean found = isWanted(heir);
+            List<FenceCall> all = new ArrayList<>(rest);
+            all.addFirst(first);
+            for (FenceCall each : all) {
+                if (each.equals(place)) {
+                    return found;
+                }
+                boolean counts = place != null || !(each instanceof FencePlace);
+                found |= counts && isWanted(each) && each.endsAtServer() == null;
+            }
+            return found;
         }
 
         boolean isWanted() {
@@ -354,10 +373,15 @@ public final class FenceQueue implements SessionPart {
 
     /**
      * Returns twice the number of fences that this process has called for exactly these participants; plus one if it
-     * gave up the last.
+     * gave up the last. Returns {@link #WAITING} if others wait before the construct that asks.
+     *
+     * @param place that of the construct, if it is a fence
      */
-    public synchronized long called(Set<ProcId> participants) {
+    public synchronized long called(Set<ProcId> participants, @Nullable FencePlace place) {
         Line line = lines.get(participants);
+        if (line != null && line.hasWaiting(place)) {
+            return WAITING;
+        }
         boolean isOwed = line != null && line.rest.stream().anyMatch(OwedFence.class::isInstance);
         boolean isPlace = line != null && line.first instanceof FencePlace;
         long called = CALLED.getOrDefault(participants, 0L) + (isOwed ? 1 : 0) - (isPlace ? 1 : 0);
@@ -372,8 +396,7 @@ public final class FenceQueue implements SessionPart {
      */
     public void agree(Handle handle, List<ProcId> members, Map<ProcId, Long> called) {
         Set<ProcId> participants = Set.copyOf(members);
-        long least = Collections.min(called.values()) / 2;
-        if (countAlike(called, least)) {
+        if (countAlike(called)) {
             synchronized (this) {
                 lateSuccesses.remove(participants);
                 Line line = lines.get(participants);
@@ -388,13 +411,15 @@ public final class FenceQueue implements SessionPart {
     }
 
     /** Returns whether members count alike, but for a last fence that some have given up and others have not called. */
-    private static boolean countAlike(Map<ProcId, Long> called, long least) {
-        return called.values().stream().allMatch(each -> each / 2 == least || each == 2 * least + 3);
+    private static boolean countAlike(Map<ProcId, Long> called) {
+        long least = Collections.min(called.values());
+        return least != WAITING
+                && called.values().stream().allMatch(each -> each / 2 == least / 2 || each == least / 2 * 2 + 3);
     }
 
     /**
      * Lets the fence of a construct be that of all members, where it took over one that was given up here: if all had
-     * called as many before, the others have passed that one. Members that count differently, because a fence has failed,
+     * called as many before, the others have passed that one. Where some have lost count, because a fence has failed, all
      * count alike from here on.
      *
      * @param called as for {@link #agree}
@@ -402,11 +427,13 @@ public final class FenceQueue implements SessionPart {
     public static void met(Handle handle, List<ProcId> members, Map<ProcId, Long> called, boolean tookOver) {
         long own = Objects.requireNonNull(called.get(handle.session.self())) / 2;
         long least = Collections.min(called.values()) / 2;
-        if (!countAlike(called, least)) {
-            long behind = Collections.max(called.values()) / 2 - own;
-            CALLED.merge(Set.copyOf(members), behind + (tookOver ? 1 : 0), Long::sum);
-        } else if (tookOver && own == least) {
-            owe(handle, members);
+        long most = Collections.max(called.values()) / 2;
+        if (countAlike(called)) {
+            if (tookOver && own == least) {
+                owe(handle, members);
+            }
+        } else if (!called.containsValue(WAITING) && most - least >= UNKNOWN) {
+            CALLED.merge(Set.copyOf(members), most - own + (tookOver ? 1 : 0), Long::sum);
         }
     }
 

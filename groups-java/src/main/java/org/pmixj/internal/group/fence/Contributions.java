@@ -79,7 +79,7 @@ final class Contributions {
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
         infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
-        called = FenceCall.called(construction.handle, sorted);
+        called = FenceCall.called(construction.handle, sorted, construction.place);
         infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, new PmixValue.Int(DataType.INT64, called)));
         if (construction.request.assignContextId()) {
             infos.add(InfoAccess.flag(WireKeys.GROUP_WANTS_CONTEXT));

@@ -79,9 +79,13 @@ public final class Checks {
             throw new IllegalArgumentException(
                     what + " contains a NUL character, which ends a string in C; leave it out");
         }
-        for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
-            if (Character.getType(value.codePointAt(i)) == Character.SURROGATE) {
-                throw new IllegalArgumentException(what + " contains half a surrogate pair, which UTF-8 cannot carry");
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : ' ')) {
+                    throw new IllegalArgumentException(
+                            what + " contains half a surrogate pair, which UTF-8 cannot carry");
+                }
+                i++;
             }
         }
         return value;

@@ -19,16 +19,19 @@ public final class DeliveredEvents {
     /** The limit of remembered numbers. It is higher, because libpmix keeps its oldest events, not its newest. */
     private static final int MOST_NUMBERS = 1 << 16;
 
-    private final ArrayDeque<ReceivedEvent> entries = new ArrayDeque<>();
+    private record Entry(ReceivedEvent event, long bytes) {}
+
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private final SequencedSet<ReceivedEvent.Identity> numbers = new LinkedHashSet<>();
     /** The size of the events. */
     private long bytes;
 
     public void add(ReceivedEvent event) {
-        entries.add(event);
-        bytes += MessageSize.of(event.attributes);
+        Entry entry = new Entry(event, MessageSize.of(event.attributes));
+        entries.add(entry);
+        bytes += entry.bytes;
         while (entries.size() > MOST || bytes > MOST_BYTES) {
-            bytes -= MessageSize.of(entries.remove().attributes);
+            bytes -= entries.remove().bytes;
         }
         if (event.sequence != 0 && numbers.add(event.identity()) && numbers.size() > MOST_NUMBERS) {
             numbers.removeFirst();
@@ -43,11 +46,12 @@ public final class DeliveredEvents {
         if (event.sequence != 0) {
             return numbers.contains(event.identity());
         }
-        return entries.stream().anyMatch(kept -> kept.isSame(event));
+        return entries.stream().anyMatch(entry -> entry.event.isSame(event));
     }
 
     public List<ReceivedEvent> of(RegisteredHandler handler) {
         return entries.stream()
+                .map(Entry::event)
                 .filter(event -> handler.isFor(event.code) && handler.wants(event))
                 .toList();
     }

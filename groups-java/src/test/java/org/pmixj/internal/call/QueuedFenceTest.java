@@ -150,7 +150,12 @@ class QueuedFenceTest {
         assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before + 3);
         FencePlace behind = place();
         assertThat(FenceCall.called(handle, PROCS, null)).isEqualTo(before + 3);
+        // It has its turn after the construct.
+        Played later = launched();
+        assertThat(FenceCall.called(handle, PROCS, behind)).isEqualTo(before + 3);
         FencePlace.giveBack(behind);
+        givenUp.answer();
+        later.answer();
     }
 
     @Test

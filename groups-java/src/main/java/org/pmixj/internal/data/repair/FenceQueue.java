@@ -123,12 +123,9 @@ public final class FenceQueue implements SessionPart {
             return isBesideConnect ? Place.QUEUED : Place.FIRST;
         }
 
-        /** Returns whether the first fence was given up, and nobody waits for one behind it. */
+        /** Returns whether the first fence was given up, and libpmix still has it. */
         boolean isGivenUp() {
-            return first.endsAtServer() != null
-                    && !isWanted(first)
-                    && !isWanted(heir)
-                    && rest.stream().allMatch(each -> each instanceof FencePlace || !isWanted(each));
+            return first.endsAtServer() != null && !isWanted(first);
         }
 
         /** Returns whether fences wait for their turn, before a place if that is among them. Without, places do not count. */

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.CallMemory;
@@ -24,6 +25,9 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     /** The value of {@link #decideRetry} if the answer is final. */
     public static final long NO_RETRY = -1;
 
+    /** The limit for a name in messages: a command or a list of keys may have megabytes. */
+    private static final int LONGEST_NAME = 300;
+
     public final long token = InFlight.nextToken();
     public final String what;
     private final Handle handle;
@@ -37,7 +41,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
 
     public NativeCall(Handle handle, String what) {
         this.handle = handle;
-        this.what = Outcome.name(what);
+        this.what = Checks.shortened(what, LONGEST_NAME);
         this.outcome = new Outcome<>(this);
     }
 

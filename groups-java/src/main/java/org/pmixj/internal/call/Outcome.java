@@ -7,7 +7,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.trace.Span;
@@ -20,9 +19,6 @@ import org.pmixj.internal.trace.Trace;
 final class Outcome<T> {
     /** A result, which may be null. */
     private record Success(@Nullable Object value) {}
-
-    /** The limit for a name in messages: a command or a list of keys may have megabytes. */
-    private static final int LONGEST_NAME = 300;
 
     private final NativeCall<T> call;
     // Null while pending, then a Success or a RuntimeException. Written once.
@@ -45,11 +41,6 @@ final class Outcome<T> {
 
     Outcome(NativeCall<T> call) {
         this.call = call;
-    }
-
-    /** Returns the name of a call for messages. */
-    static String name(String what) {
-        return Checks.shortened(what, LONGEST_NAME);
     }
 
     // --- the record of the operation -----------------------------------------------------------------------------

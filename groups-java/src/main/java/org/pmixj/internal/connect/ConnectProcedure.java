@@ -160,7 +160,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).method.askAndWait(handle, members, false, left());
+            GroupTable.of(handle.session).repairs.askAndWait(handle, members, false, left());
         }
     }
 
@@ -226,7 +226,7 @@ final class ConnectProcedure extends WithoutFences<Connection> {
         }
 
         @Override
-        protected NativeCall<?> attempt(Duration timeout) {
+        protected NativeCall<?> newCall(Duration timeout) {
             HostConnectCall started = first;
             if (started != null) {
                 return started;

@@ -91,11 +91,12 @@ public record DataExchange(Handle handle) {
 
     /**
      * Throws for an operation that collects what the participants have put, if it would be more than can be sent.
+     * Asks nothing where this process has put nothing.
      *
      * @param atLeast how many participants there are at least, if not all of them are known
      * @param remedy what else the caller can do than to put less
      */
-    public static void checkCollected(
+    public static void refuseTooMuchPut(
             Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
         if (hasPut && Defect.LARGE_FENCE_DISCONNECTS.isHere()) {
             PutSizes.of(session).checkCollected(session, what, participants, atLeast, remedy);
@@ -202,7 +203,7 @@ public record DataExchange(Handle handle) {
     private FenceCall fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
         if (request.collectData()) {
-            checkCollected(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
+            refuseTooMuchPut(handle.session, "fence", members, 0, REMEDY_NO_COLLECT);
         }
         FenceCall call = new FenceCall(handle, "fence", members, request.collectData(), timeout, null)
                 .directed(request.directives())

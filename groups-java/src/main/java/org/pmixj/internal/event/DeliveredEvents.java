@@ -26,6 +26,7 @@ public final class DeliveredEvents {
     /** The size of the events. */
     private long bytes;
 
+    /** Remembers an event, so that it is known if libpmix replays it, and forgets the oldest. */
     public void add(ReceivedEvent event) {
         Entry entry = new Entry(event, MessageSize.of(event.attributes));
         entries.add(entry);

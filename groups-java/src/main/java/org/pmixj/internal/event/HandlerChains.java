@@ -198,6 +198,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     /** Queues an event with the handlers that want it; returns false if none does and no event waits before it. */
     @Override
     public boolean arrived(ReceivedEvent event, long mark, @Nullable Visit visit, List<Info> given) {
+        // A slot is the place of a handler among those of C libraries. Most handlers share a native handler instead.
         NativeSlot slot = mark == 0 ? null : slots().find(mark);
         if (mark != 0 && slot == null) {
             return false;

@@ -118,6 +118,7 @@ final class NativeSlots {
 
     // --- events --------------------------------------------------------------------------------------------------
 
+    /** Returns the slot whose events have a mark, or null. */
     @Nullable
     NativeSlot find(long mark) {
         return slots.stream().filter(slot -> slot.mark == mark).findFirst().orElse(null);

@@ -51,10 +51,12 @@ public final class InFlight {
         return NEXT.getAndIncrement();
     }
 
+    /** Keeps a call until libpmix has answered it. Before the downcall. */
     public static void put(Callback operation) {
         OPERATIONS.put(operation.token(), operation);
     }
 
+    /** Returns the call of a token, and keeps it no longer. Returns null if another thread has taken it. */
     public static @Nullable Callback take(long token) {
         return OPERATIONS.remove(token);
     }

@@ -293,6 +293,7 @@ public final class Libpmix {
 
     // --- groups ------------------------------------------------------------------------------------------------
 
+    /** Requests a group. {@link Upcalls} receives the members and the context id. */
     public static int groupConstruct(
             MemorySegment id, MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Group_construct_nb(

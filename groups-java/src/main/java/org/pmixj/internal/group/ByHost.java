@@ -60,7 +60,7 @@ public class ByHost implements GroupMethod {
         }
 
         @Override
-        protected NativeCall<?> attempt(Duration timeout) {
+        protected NativeCall<?> newCall(Duration timeout) {
             return new DestructCall(group, what, timeout, directives);
         }
     }

@@ -65,7 +65,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
     }
 
     /** Returns the call of those who are members now. */
-    protected abstract NativeCall<?> attempt(Duration timeout);
+    protected abstract NativeCall<?> newCall(Duration timeout);
 
     /** Runs an attempt, and returns its answer. */
     protected @Nullable Object perform(NativeCall<?> attempt, long nanos) {
@@ -179,7 +179,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
 
     /** Returns the call of the next attempt, in whose last part the others are asked whether they have called. */
     private NativeCall<?> next(Duration timeLeft) {
-        NativeCall<?> call = attempt(timeLeft);
+        NativeCall<?> call = newCall(timeLeft);
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
                 () -> whoIsMissing().begin(name(), membership.members(), timeout, calledAt));
@@ -305,7 +305,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
             this.directives = directives;
             this.place = place;
             if (collect) {
-                DataExchange.checkCollected(handle.session, what, group.members(), 0, DataExchange.REMEDY_NO_COLLECT);
+                DataExchange.refuseTooMuchPut(handle.session, what, group.members(), 0, DataExchange.REMEDY_NO_COLLECT);
             }
             checkMembers();
         }
@@ -329,7 +329,7 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         }
 
         @Override
-        protected NativeCall<?> attempt(Duration timeout) {
+        protected NativeCall<?> newCall(Duration timeout) {
             // The members are named one by one: libpmix learns of a departure a while after this process.
             synchronized (membership) {
                 checkMembers();

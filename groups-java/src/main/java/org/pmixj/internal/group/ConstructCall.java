@@ -73,7 +73,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.leads = construction.handle.session.self().equals(construction.leader());
-        this.showsCallers = construction.by.method().mustShowCallers(construction, name);
+        this.showsCallers = construction.repairs.mustShowCallers(construction, name);
     }
 
     /** Returns the call of a construct under its own id. */
@@ -101,7 +101,6 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        GroupMethod method = construction.by.method();
         InfoArray infos = InfoArray.allocate(memory, construction.request.directives(), MOST_DIRECTIVES)
                 .timeout(memory, seconds);
         List<Info> published = construction.request.info().infos();
@@ -137,7 +136,7 @@ public final class ConstructCall extends NativeCall<Group> {
             // The caller has given up, and the id may belong to another construct by now.
             throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
-        method.starts(this);
+        construction.repairs.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
@@ -145,8 +144,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
-        GroupMethod method = construction.by.method();
-        method.checkAnswer(this, status);
+        construction.repairs.checkAnswer(this, status);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
                     what + " failed: leaders gave different numbers of leaders, of which this process gave "
@@ -177,7 +175,7 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return createOrKeep(members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            method.collided(handle(), name, participants.known(), returned);
+            construction.repairs.collided(handle(), name, participants.known(), returned);
             construction.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
@@ -217,15 +215,14 @@ public final class ConstructCall extends NativeCall<Group> {
     /** Returns whether a group that another process has constructed under this id is not the one of this call. */
     public boolean contradicts(List<ProcId> theirs) {
         // Where the remaining members try again, the others may have gone on without members that departed.
-        boolean lacksMember =
-                !construction.isRetriedByRequest() && !Members.of(theirs).containsAll(participants.known());
+        boolean lacksMember = !construction.faultTolerant && !Members.of(theirs).containsAll(participants.known());
         return lacksMember
                 || (participants.isComplete() && !participants.known().containsAll(theirs));
     }
 
     @Override
     protected void ended() {
-        construction.by.method().ended(this);
+        construction.repairs.ended(this);
         construction.membership.end(this);
     }
 

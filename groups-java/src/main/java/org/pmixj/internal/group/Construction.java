@@ -32,10 +32,9 @@ import org.pmixj.internal.notice.NotifyCall;
  * requested.
  */
 public final class Construction extends Collective<Group> {
-    /** How the groups of a session are constructed. */
-    record Means(GroupMethod method, LeaderPath leaders) {}
-
-    final Means by;
+    private final GroupMethod method;
+    final GroupMethod.Repairs repairs;
+    private final LeaderPath leaders;
     private final GroupImpl.Table table;
     public final GroupRequest request;
     public final Reservation reservation;
@@ -62,7 +61,8 @@ public final class Construction extends Collective<Group> {
     public @Nullable FencePlace place;
 
     Construction(
-            Means by,
+            GroupMethod method,
+            LeaderPath leaders,
             Handle handle,
             GroupRequest request,
             String id,
@@ -71,7 +71,9 @@ public final class Construction extends Collective<Group> {
             GroupKind.Traits traits,
             Duration timeout) {
         super(handle, title(id, traits), reservation.membership, isRetriedByRequest(request, participants), timeout);
-        this.by = by;
+        this.method = method;
+        this.repairs = method.repairs();
+        this.leaders = leaders;
         this.table = GroupImpl.Table.of(handle.session);
         this.request = request;
         this.id = id;
@@ -85,18 +87,14 @@ public final class Construction extends Collective<Group> {
         return traits.kind().operation("construct", id);
     }
 
-    /** Returns whether the remaining members try again. Only those that all know each other can agree on it. */
-    static boolean isRetriedByRequest(GroupRequest request, Participants participants) {
+    /**
+     * Returns whether the request, which all members share, has the remaining members try again. Only those that all know
+     * each other can agree on it. {@link #isRepeated} also counts a leader that declared itself, of which only some may
+     * know.
+     */
+    private static boolean isRetriedByRequest(GroupRequest request, Participants participants) {
         boolean tolerant = request.faultTolerant() || request.leader().isPresent();
         return participants.isComplete() && (request.optional() || tolerant);
-    }
-
-    /**
-     * Returns whether the request, which all members share, has the remaining members try again. {@link #isRepeated}
-     * also counts a leader that declared itself, of which only some may know.
-     */
-    public boolean isRetriedByRequest() {
-        return isRetriedByRequest(request, participants);
     }
 
     @Override
@@ -124,14 +122,14 @@ public final class Construction extends Collective<Group> {
     }
 
     @Override
-    protected NativeCall<?> attempt(Duration timeout) {
+    protected NativeCall<?> newCall(Duration timeout) {
         misanswered = false;
         unchecked = null;
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             attempts++;
             int departures = membership.departures();
-            return by.method.construct(this, departures, timeout);
+            return method.construct(this, departures, timeout);
         }
     }
 
@@ -144,7 +142,7 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the final attempt. */
     public NativeCall<?> byLeader(ProcId leader, Duration timeout) {
         isFinal = true;
-        return by.leaders.construct(this, participants.procs(), leader, timeout);
+        return leaders.construct(this, participants.procs(), leader, timeout);
     }
 
     /** Marks a failure as final. */
@@ -175,7 +173,7 @@ public final class Construction extends Collective<Group> {
     /** Returns who leads: the leader that all have named, or one that has declared it. Null if nobody does. */
     public @Nullable ProcId leader() {
         ProcId named = request.leader().orElse(null);
-        return named != null ? named : by.leaders.declared(id, membership.first());
+        return named != null ? named : leaders.declared(id, membership.first());
     }
 
     @Override
@@ -208,7 +206,7 @@ public final class Construction extends Collective<Group> {
         }
         boolean haveEnded;
         try {
-            haveEnded = by.method.haveEndedWithoutCall(this, kept);
+            haveEnded = repairs.haveEndedWithoutCall(this, kept);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -222,7 +220,7 @@ public final class Construction extends Collective<Group> {
         // Members ended before they called it, so this attempt counts as one that failed because of them: the others
         // attempt it again.
         if (!kept.name().equals(id)) {
-            by.method.forget(handle, kept.name());
+            repairs.forget(handle, kept.name());
         }
         // libpmix's success counts as a refusal.
         rejected();
@@ -232,13 +230,13 @@ public final class Construction extends Collective<Group> {
     /** Frees the id when libpmix has answered, or at once if libpmix is not given the id before that. */
     @Override
     protected void failed() {
-        by.method.failed(this);
+        method.failed(this);
         boolean isFree = !reservation.giveUp();
         if (membership.departures() > 0) {
             if (isFree || leader() != null) {
-                by.method.spend(id, waitNanos);
+                repairs.spend(id, waitNanos);
             } else {
-                isFree = by.method.spend(handle, id, membership.members(), waitNanos);
+                isFree = repairs.spend(handle, id, membership.members(), waitNanos);
             }
         }
         if (!leaveOutlived() && isFree) {
@@ -292,8 +290,8 @@ public final class Construction extends Collective<Group> {
                 group(earlier, OptionalLong.empty()).forget();
             }
             group.repair.introduce();
-            by.method.forget(handle, name);
-            by.method.spend(id, waitNanos);
+            repairs.forget(handle, name);
+            repairs.spend(id, waitNanos);
         } else if (!isAsReturned) {
             group.repair.reorder();
         }
@@ -328,7 +326,7 @@ public final class Construction extends Collective<Group> {
             }
             group.abandon();
         } else {
-            by.method.forget(handle, name);
+            repairs.forget(handle, name);
         }
     }
 
@@ -338,7 +336,7 @@ public final class Construction extends Collective<Group> {
      */
     void outlived(String name, List<ProcId> returned) {
         if (!name.equals(id)) {
-            by.method.forget(handle, name);
+            repairs.forget(handle, name);
             return;
         }
         outlived.set(returned);

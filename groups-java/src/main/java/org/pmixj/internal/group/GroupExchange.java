@@ -53,9 +53,10 @@ public interface GroupExchange {
     void ended();
 
     interface Board {
+        /** Returns what exchanges values among the members of a group. Nothing is sent now. */
         GroupExchange of(GroupImpl group);
 
-        /** Called before a group is constructed under an id that another group may have had. */
-        void idReserved(String id);
+        /** Withdraws what this process has published for an earlier group of an id, before another one is constructed. */
+        void withdrawEarlier(String id);
     }
 }

@@ -67,8 +67,10 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         /** Frees an id, if what holds it is a certain reservation or group. */
         void free(String id, Object holder);
 
+        /** Returns what exchanges values among the members. Nothing is sent now. */
         GroupExchange exchanges(GroupImpl group);
 
+        /** Returns the repairs of a group, which do nothing where no defect is. */
         View view(GroupImpl group);
 
         /**

@@ -56,12 +56,16 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Finds what groups use of the rooms above and beside them. */
     public interface Rooms {
+        /** Returns what constructs groups that a leader leads. */
         LeaderPath leaders(Session session);
 
+        /** Returns what keeps the values that members exchange. */
         GroupExchange.Board exchanges(Session session);
 
+        /** Returns what asks who has not called a collective. */
         WhoIsMissing whoIsMissing(Session session);
 
+        /** Returns how groups are constructed and ended: {@link ByHost} where the host has groups. */
         GroupMethod method(Session session);
 
         /** Returns the jobs of processes, as {@link GroupImpl.Table#jobs}. */
@@ -86,7 +90,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     final Timers timers;
     public final ProcessEnds ends = new ProcessEnds(this);
+    /** How groups are constructed and ended: {@link ByHost} where the host has groups. */
     public final GroupMethod method;
+
+    public final GroupMethod.Repairs repairs;
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
@@ -97,6 +104,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
+        this.repairs = method.repairs();
         this.versions = new WireVersions(session, this);
     }
 
@@ -106,7 +114,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      * @param isCollective whether all members construct it; otherwise one invites the others
      */
     public Reservation reserve(String id, Roster membership, boolean isCollective) {
-        versions.check(membership.members());
+        versions.refuseForeign(membership.members());
         Reservation reservation = new Reservation(membership, method.notBefore(id, isCollective));
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
@@ -119,7 +127,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         if (!reservation.waits) {
             withdrawEarlier(id);
         }
-        for (ProcId member : ends.reported(membership.members())) {
+        for (ProcId member : ends.deadAmong(membership.members())) {
             membership.remove(member, true);
         }
         return reservation;
@@ -127,7 +135,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void withdrawEarlier(String id) {
-        exchanges.idReserved(id);
+        exchanges.withdrawEarlier(id);
     }
 
     @Override
@@ -139,11 +147,11 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         forgetGivenUp(group.id());
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
-            method.activated(group);
+            repairs.activated(group);
             followJobs(group);
         }
         group.changes.constructed(reservation.membership.first());
-        for (ProcId member : ends.reported(group.members())) {
+        for (ProcId member : ends.deadAmong(group.members())) {
             group.changes.failed(member);
         }
         for (Map.Entry<ProcId, Boolean> left : reservation.departed().entrySet()) {
@@ -187,7 +195,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Returns how many entries there are, also of groups that have ended. */
     public int size() {
-        return groups.size() + ends.size() + method.size();
+        return groups.size() + ends.size() + repairs.size();
     }
 
     /**
@@ -294,7 +302,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     @Override
     public void free(String id, Object holder) {
         if (holder instanceof GroupImpl group && group.traits.notifyTermination()) {
-            ends.remember(group);
+            ends.rememberEnded(group);
         }
         if (groups.remove(id, holder) && holder instanceof Reservation) {
             leaders.constructEnded(id);
@@ -338,7 +346,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     public void memberLeft(String id, ProcId proc, long sentUpTo) {
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
         // afterwards libpmix itself takes the event for a departure from this group.
-        boolean isDoubtful = method.isOfEarlier(id, proc);
+        boolean isDoubtful = repairs.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof Reservation reservation) {
             if (reservation.memberLeft(proc, isDoubtful) && groups.get(id) instanceof GroupImpl made) {
@@ -354,7 +362,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one. */
     private void leftBefore(GroupImpl group, ProcId member, boolean isDoubtful) {
         if (isDoubtful) {
-            method.askMember(group, member);
+            repairs.askMember(group, member);
         } else {
             group.changes.leftBefore(member);
         }
@@ -388,7 +396,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public GroupImpl.View view(GroupImpl group) {
-        return method.of(group);
+        return repairs.of(group);
     }
 
     @Override
@@ -413,7 +421,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void collectiveStarts() {
-        method.collectiveStarts();
+        repairs.collectiveStarts();
     }
 
     @Override

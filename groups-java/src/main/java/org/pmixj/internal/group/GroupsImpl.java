@@ -138,7 +138,7 @@ public final class GroupsImpl implements Groups {
                 boolean hasTime = Deadline.until(deadline) > 0;
                 if (hasTime) {
                     GroupTable.of(group.handle.session)
-                            .method
+                            .repairs
                             .askAndWait(group.handle, Members.of(member), false, Deadline.durationUntil(deadline));
                 }
                 if (!group.members().contains(member)) {
@@ -305,7 +305,7 @@ public final class GroupsImpl implements Groups {
             @Nullable GroupImpl ending,
             Duration timeout) {
         Session session = handle.session;
-        DataExchange.checkCollected(
+        DataExchange.refuseTooMuchPut(
                 session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         GroupTable groups = GroupTable.of(session);
         // Before the registration: with it the server delivers cached questions of others, which are answered through
@@ -313,11 +313,10 @@ public final class GroupsImpl implements Groups {
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
-        groups.method.beforeConstruct(handle, ending == null && survives);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership, true);
         try {
-            groups.method.reserved(id);
+            groups.repairs.reserved(id, ending == null && survives);
         } catch (PmixException.Exists e) {
             groups.free(id, reservation);
             throw e;
@@ -328,9 +327,8 @@ public final class GroupsImpl implements Groups {
                 membership.remove(departed, true);
             }
         }
-        Construction.Means by = new Construction.Means(groups.method, groups.leaders);
-        Construction construction =
-                new Construction(by, handle, request, id, participants, reservation, traits, timeout);
+        Construction construction = new Construction(
+                groups.method, groups.leaders, handle, request, id, participants, reservation, traits, timeout);
         try {
             if (request.leader().isPresent() || request.declaresLeader()) {
                 groups.method.requireHost(construction.what + " with a leader");
@@ -375,7 +373,7 @@ public final class GroupsImpl implements Groups {
 
     private String id(GroupRequest request) {
         GroupIds.check(handle.session, request.id());
-        return request.localOnly() ? GroupTable.of(handle.session).method.localId(handle, request.id()) : request.id();
+        return request.localOnly() ? GroupTable.of(handle.session).repairs.localId(handle, request.id()) : request.id();
     }
 
     private Participants participants(GroupRequest request) {

@@ -148,7 +148,7 @@ public final class ProcessEnds {
      * Remembers a group that has ended, whose members are to be notified of a death. On one node libpmix completes a
      * destruct because of a death, and the host reports it afterwards.
      */
-    void remember(GroupImpl group) {
+    void rememberEnded(GroupImpl group) {
         endedGroups.add(group);
         table.timers.later(Patience.FIRST_EVENT, () -> endedGroups.remove(group));
     }
@@ -159,7 +159,7 @@ public final class ProcessEnds {
     }
 
     /** Returns the members whose end was reported, or found by a question. */
-    List<ProcId> reported(List<ProcId> members) {
+    List<ProcId> deadAmong(List<ProcId> members) {
         return dead.isEmpty()
                 ? List.of()
                 : members.stream().filter(this::hasReport).toList();

@@ -39,8 +39,8 @@ public final class WireVersions {
         this.groups = groups;
     }
 
-    /** Throws if a construct with some processes would fail. */
-    void check(Members members) {
+    /** Throws if one of some processes speaks another version, as its messages have shown. */
+    void refuseForeign(Members members) {
         for (ProcId proc : foreign.keySet()) {
             Supplier<PmixException> failure = members.contains(proc) ? foreign.get(proc) : null;
             if (failure != null) {

@@ -84,6 +84,7 @@ public final class NativeRegistration {
         return mark != all.mark;
     }
 
+    /** Returns whether the registration is under way. At its end the kept events are delivered in order. */
     boolean isCollecting() {
         return collected != null;
     }

@@ -118,8 +118,9 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
     }
 
     /**
-     * Registers as {@link #ensure}, for this library, and does not wait. libpmix sends the registration right after the
-     * construct, fence or spawn that follows, not before it; what must not be missed is sent as an event to be kept.
+     * Registers for the events of some codes that this library needs itself, so far as it has not yet, and does not wait.
+     * libpmix sends the registration right after the construct, fence or spawn that follows, not before it; what must not
+     * be missed is sent as an event to be kept.
      */
     public void ensureInternal(Handle handle, List<Integer> codes) {
         List<Integer> missing = new ArrayList<>(codes);

@@ -88,6 +88,7 @@ public final class Visit {
 
         private final LinkedHashMap<Long, Visit> visits = new LinkedHashMap<>();
 
+        /** Returns the visit of an event at a native handler: a new one, or the one before if this continues it. */
         // It has a lock: before 7.0 libpmix calls the first handler in the thread that sends the event, not in its own.
         synchronized Visit arrived(GivenEvent origin, int code, List<Info> given, String handler) {
             // Removed, so that the oldest are first.

@@ -42,7 +42,7 @@ class AttemptsTest {
     private final Method method = new Method();
 
     /** Constructs a group by two attempts; the second one has a name of its own. */
-    private final class Method extends ByHost {
+    private final class Method extends ByHost implements GroupMethod.Repairs {
         private boolean isSecond;
         /** Whether a group that this process has left had ended for all members. */
         private final List<Boolean> left = new ArrayList<>();
@@ -92,7 +92,8 @@ class AttemptsTest {
         GroupTable groups = GroupTable.of(session);
         Reservation reservation = groups.reserve("g", new Roster(session, PROCS), true);
         return new Construction(
-                new Construction.Means(groups.method, groups.leaders),
+                groups.method,
+                groups.leaders,
                 handle,
                 request,
                 "g",
@@ -104,7 +105,7 @@ class AttemptsTest {
 
     private static ConstructCall next(Construction construction) {
         construction.reservation.asked();
-        return (ConstructCall) construction.attempt(TIMEOUT);
+        return (ConstructCall) construction.newCall(TIMEOUT);
     }
 
     /** Answers an attempt as libpmix does. */
@@ -217,7 +218,7 @@ class AttemptsTest {
         }
 
         @Override
-        protected NativeCall<?> attempt(Duration timeout) {
+        protected NativeCall<?> newCall(Duration timeout) {
             return new Step();
         }
 

@@ -145,7 +145,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
     // group.
     @Override
-    public void idReserved(String id) {
+    public void withdrawEarlier(String id) {
         withdraw(id, null, 0);
     }
 

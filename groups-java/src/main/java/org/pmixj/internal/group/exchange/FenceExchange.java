@@ -41,7 +41,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         Objects.requireNonNull(type, "type");
         PmixValue wrapped = type.wrap(Objects.requireNonNull(value, "value"));
         DataExchange.check(wrapped);
-        DataExchange.checkCollected(handle.session, what, members, 0, "");
+        DataExchange.refuseTooMuchPut(handle.session, what, members, 0, "");
         this.number = exchanges.begin();
         this.key = Key.of(exchanges.name(number), type);
         // As the others receive it: a type may round.

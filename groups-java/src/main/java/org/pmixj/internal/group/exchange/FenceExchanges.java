@@ -46,7 +46,7 @@ final class FenceExchanges implements GroupExchange {
 
         // The values of another group of the id have other names.
         @Override
-        public void idReserved(String id) {}
+        public void withdrawEarlier(String id) {}
     }
 
     @Override

@@ -21,7 +21,7 @@ final class FenceDestruct extends Collective.Ending {
     }
 
     @Override
-    protected NativeCall<?> attempt(Duration timeout) {
+    protected NativeCall<?> newCall(Duration timeout) {
         synchronized (membership) {
             missing = membership.failed();
             // It collects data, as all fences of groups do: one of another group of these members may meet it.

@@ -119,7 +119,7 @@ final class InvitedProcs {
     private void check() {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
-            GroupTable.of(handle.session).method.askLater(handle, Members.of(asked));
+            GroupTable.of(handle.session).repairs.askLater(handle, Members.of(asked));
             Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
         }
     }

@@ -31,7 +31,7 @@ final class CallersOfConstruct {
      */
     static boolean mustBeShown(Construction construction, String name) {
         boolean mayWait = !construction.traits.kind().isOrdered();
-        return ((mayWait && construction.isRetriedByRequest()) || isLaterAttempt(construction, name))
+        return ((mayWait && construction.faultTolerant) || isLaterAttempt(construction, name))
                 && construction.participants.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }
@@ -55,7 +55,7 @@ final class CallersOfConstruct {
         if (isLaterAttempt(construction, group.name())
                 && group.shown().contextId().isPresent()) {
             // First, so that it is known how they ended.
-            table.method.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
+            table.repairs.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
             silent.forEach(member -> table.departed(construction.id, member));
             return !membership.members().containsAll(silent);
         }
@@ -66,7 +66,7 @@ final class CallersOfConstruct {
                 return false;
             }
             LockSupport.parkNanos(pause);
-            table.method.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
+            table.repairs.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
         }
         return !membership.members().containsAll(silent);
     }

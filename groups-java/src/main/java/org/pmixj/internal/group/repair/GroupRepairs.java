@@ -28,13 +28,14 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
-public final class GroupRepairs extends ByHost implements SessionPart {
+public final class GroupRepairs extends ByHost implements SessionPart, GroupMethod.Repairs {
     private static final SessionPart.Slot<GroupRepairs> SLOT = new SessionPart.Slot<>(6) {
         @Override
         protected GroupRepairs create(Session session) {
@@ -89,17 +90,13 @@ public final class GroupRepairs extends ByHost implements SessionPart {
         return Checks.nspace("group id with the name of this node", id + "@" + here);
     }
 
+    // From now on a report of another process ends the construct itself.
     @Override
-    public void beforeConstruct(Handle handle, boolean survives) {
+    public void reserved(String id, boolean survives) {
         LauncherSettings.warnOnce(session, false);
         if (survives) {
             LauncherSettings.warnOnce(session, true);
         }
-    }
-
-    // From now on a report of another process ends the construct itself.
-    @Override
-    public void reserved(String id) {
         collisions.check(id);
     }
 

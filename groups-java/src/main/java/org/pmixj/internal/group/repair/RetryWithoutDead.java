@@ -57,7 +57,7 @@ record RetryWithoutDead(SpentIds spent) {
                     || LostServer.isLost(collective.handle.session)) {
                 return false;
             }
-            GroupTable.of(collective.handle.session).method.askLater(collective.handle, membership.members());
+            GroupTable.of(collective.handle.session).repairs.askLater(collective.handle, membership.members());
         }
         membership.checkFailure();
         return true;

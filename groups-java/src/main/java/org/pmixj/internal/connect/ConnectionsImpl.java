@@ -29,16 +29,10 @@ import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.job.Job;
 
 /** Checks requests, and starts connects and disconnects. */
-public final class ConnectionsImpl implements Connections {
-    private final Handle handle;
-
+public record ConnectionsImpl(Handle handle) implements Connections {
     /** Returns the interface: if a method returned the class as one, the verifier would load it at once. */
     public static Connections of(Handle handle) {
         return new ConnectionsImpl(handle);
-    }
-
-    private ConnectionsImpl(Handle handle) {
-        this.handle = handle;
     }
 
     private ConnectionTable table() {

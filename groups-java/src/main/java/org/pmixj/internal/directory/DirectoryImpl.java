@@ -15,16 +15,10 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 
 /** Implements the directory: turns each request into a call. */
-public final class DirectoryImpl implements Directory {
-    private final Handle handle;
-
+public record DirectoryImpl(Handle handle) implements Directory {
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Directory of(Handle handle) {
         return new DirectoryImpl(handle);
-    }
-
-    private DirectoryImpl(Handle handle) {
-        this.handle = handle;
     }
 
     @Override

@@ -180,13 +180,8 @@ public final class Upcalls {
         }
     }
 
-    static final class EventStub implements pmix_notification_fn_t.Function {
+    record EventStub(boolean isDefault) implements pmix_notification_fn_t.Function {
         static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(false), Arena.global());
-        private final boolean isDefault;
-
-        EventStub(boolean isDefault) {
-            this.isDefault = isDefault;
-        }
 
         @Override
         public void apply(

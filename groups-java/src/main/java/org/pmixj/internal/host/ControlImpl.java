@@ -25,16 +25,10 @@ import org.pmixj.internal.host.repair.CheckedJobControl;
 import org.pmixj.internal.host.repair.SignalTargets;
 
 /** Turns requests to the host into calls. */
-public final class ControlImpl implements Control {
-    private final Handle handle;
-
+public record ControlImpl(Handle handle) implements Control {
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Control of(Handle handle) {
         return new ControlImpl(handle);
-    }
-
-    private ControlImpl(Handle handle) {
-        this.handle = handle;
     }
 
     @Override

@@ -19,16 +19,10 @@ import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
 /** Checks queries, and turns each into a {@link QueryCall}. */
-public final class QueriesImpl implements Queries {
-    private final Handle handle;
-
+public record QueriesImpl(Handle handle) implements Queries {
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Queries of(Handle handle) {
         return new QueriesImpl(handle);
-    }
-
-    private QueriesImpl(Handle handle) {
-        this.handle = handle;
     }
 
     @Override

@@ -32,10 +32,8 @@ import org.pmixj.model.Reach;
 import org.pmixj.model.ResourcePlan;
 
 /** Declares models, reports what they do, and reads the {@link ModelTable}. */
-public final class ModelsImpl implements Models {
+public record ModelsImpl(Handle handle) implements Models {
     private static final String WHAT = "receiving the known programming models";
-
-    private final Handle handle;
 
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Models of(Handle handle) {
@@ -45,10 +43,6 @@ public final class ModelsImpl implements Models {
     /** Declares the models of a session that starts. libpmix may have been initialised with the first. */
     public static void declare(Handle handle, Map<ProgrammingModel, Reach> models) {
         models.forEach(new ModelsImpl(handle)::declare);
-    }
-
-    private ModelsImpl(Handle handle) {
-        this.handle = handle;
     }
 
     // --- what is known -------------------------------------------------------------------------------------------

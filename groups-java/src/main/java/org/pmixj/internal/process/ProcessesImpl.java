@@ -24,16 +24,10 @@ import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
 /** Checks the requests of the processes API and runs their calls. */
-public final class ProcessesImpl implements Processes {
-    private final Handle handle;
-
+public record ProcessesImpl(Handle handle) implements Processes {
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Processes of(Handle handle) {
         return new ProcessesImpl(handle);
-    }
-
-    private ProcessesImpl(Handle handle) {
-        this.handle = handle;
     }
 
     @Override

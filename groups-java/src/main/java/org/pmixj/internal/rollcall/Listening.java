@@ -13,13 +13,7 @@ import org.pmixj.internal.notice.NativeRegistrations;
  * asked after a timeout, and a process that ends before does not pay for it. A process that uses groups has
  * registered before.
  */
-public final class Listening implements Runnable {
-    private final Handle handle;
-
-    private Listening(Handle handle) {
-        this.handle = handle;
-    }
-
+public record Listening(Handle handle) implements Runnable {
     /** Registers later, and returns at once. */
     public static void begin(Handle handle) {
         if (!handle.session.singleton() && !HostPowers.isHostOtherThanPrrte()) {

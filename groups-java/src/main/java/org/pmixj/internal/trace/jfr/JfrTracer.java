@@ -20,7 +20,7 @@ public final class JfrTracer implements Tracer {
     private static final int MOST_COUNTED = 100_000;
 
     /** The operation whose steps a thread runs. */
-    static final ThreadLocal<@Nullable OperationSpan> CURRENT = new ThreadLocal<>();
+    static final ScopedValue<OperationSpan> CURRENT = ScopedValue.newInstance();
 
     private final Map<String, Long> counts = new Bounded<>(MOST_COUNTED, true);
 
@@ -64,7 +64,7 @@ public final class JfrTracer implements Tracer {
 
     @Override
     public Span begin(Traced operation) {
-        OperationSpan outer = CURRENT.get();
+        OperationSpan outer = CURRENT.isBound() ? CURRENT.get() : null;
         return outer != null && outer.isPart(operation)
                 ? new PartSpan(outer)
                 : OperationSpan.begin(this, operation, outer);

@@ -168,20 +168,9 @@ final class OperationSpan implements Span {
 
     @Override
     public <T extends @Nullable Object> T steps(Supplier<T> steps) {
-        if (kind.isEmpty()) {
-            return steps.get();
-        }
-        OperationSpan before = JfrTracer.CURRENT.get();
-        JfrTracer.CURRENT.set(this);
-        try {
-            return steps.get();
-        } finally {
-            if (before == null) {
-                JfrTracer.CURRENT.remove();
-            } else {
-                JfrTracer.CURRENT.set(before);
-            }
-        }
+        return kind.isEmpty()
+                ? steps.get()
+                : ScopedValue.where(JfrTracer.CURRENT, this).call(steps::get);
     }
 
     private static String status(@Nullable Throwable failure) {

@@ -2,7 +2,6 @@
 package org.pmixj.internal.base;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -12,41 +11,23 @@ public final class HostList {
     private HostList() {}
 
     public static List<String> names(String list) {
-        List<String> names = new ArrayList<>();
-        for (int from = 0; from < list.length(); ) {
-            int to = end(list, from);
-            if (to > from) {
-                names.add(list.substring(from, to));
-            }
-            from = to + 1;
-        }
+        List<String> names = new ArrayList<>(List.of(list.split(",", -1)));
+        names.removeAll(List.of(""));
         return List.copyOf(names);
     }
 
     public static int[] ranks(String list) {
-        int[] ranks = new int[16];
-        int count = 0;
-        for (int from = 0; from < list.length(); ) {
-            int to = end(list, from);
-            if (to > from) {
-                if (count == ranks.length) {
-                    ranks = Arrays.copyOf(ranks, 2 * count);
-                }
-                ranks[count++] = rank(list, from, to);
-            }
-            from = to + 1;
+        List<String> names = names(list);
+        int[] ranks = new int[names.size()];
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = rank(list, names.get(i));
         }
-        return Arrays.copyOf(ranks, count);
+        return ranks;
     }
 
-    private static int end(String list, int from) {
-        int comma = list.indexOf(',', from);
-        return comma < 0 ? list.length() : comma;
-    }
-
-    private static int rank(String list, int from, int to) {
+    private static int rank(String list, String name) {
         try {
-            int rank = Integer.parseInt(list, from, to, 10);
+            int rank = Integer.parseInt(name);
             if (rank >= 0) {
                 return rank;
             }

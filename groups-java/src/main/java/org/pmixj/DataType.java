@@ -2,7 +2,6 @@
 package org.pmixj;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the data types of PMIx values ({@code pmix_data_type_t}, PMIx Standard 3.2.1). {@link PmixValue} says which
@@ -108,8 +107,7 @@ public enum DataType {
     /** A type of the running libpmix that this library does not know, or a pointer. */
     UNKNOWN(0);
 
-    // Created at the first use.
-    private static DataType @Nullable [] byCode;
+    private static final DataType[] BY_CODE = table();
 
     private final int code;
     private final int bits;
@@ -146,12 +144,7 @@ public enum DataType {
      * @param code a {@code pmix_data_type_t}
      */
     public static DataType of(int code) {
-        DataType[] table = byCode;
-        if (table == null) {
-            table = table();
-            byCode = table;
-        }
-        return code >= 0 && code < table.length ? table[code] : UNKNOWN;
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
     }
 
     private static DataType[] table() {

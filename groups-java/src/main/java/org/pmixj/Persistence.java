@@ -32,11 +32,6 @@ public enum Persistence {
 
     /** Returns null for a number that is none of these. */
     static @Nullable Persistence of(long code) {
-        for (Persistence value : VALUES) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return code >= 0 && code < VALUES.length ? VALUES[(int) code] : null;
     }
 }

@@ -34,11 +34,6 @@ public enum Range {
 
     /** Returns null for a number that is none of these. */
     static @Nullable Range of(long code) {
-        for (Range value : VALUES) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return code > 0 && code <= VALUES.length ? VALUES[(int) code - 1] : null;
     }
 }

@@ -29,11 +29,6 @@ public enum Scope {
 
     /** Returns null for a number that is none of these. */
     static @Nullable Scope of(long code) {
-        for (Scope value : VALUES) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return code > 0 && code <= VALUES.length ? VALUES[(int) code - 1] : null;
     }
 }

@@ -3,7 +3,7 @@ package org.pmixj;
 
 import java.util.Objects;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.base.StatusNames;
 
 /**
@@ -53,7 +53,7 @@ public record PmixStatus(int code) {
      */
     public String name() {
         String name = StatusNames.of(code);
-        NativeNames names = name == null ? NativeNames.get() : null;
+        NativeTexts names = name == null ? NativeTexts.get() : null;
         if (names != null) {
             name = names.status(code);
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** The generated constants against the headers and the library installed here. */
@@ -132,7 +132,7 @@ class HeadersIT {
         assertThat(Libpmix.version()).isNotEmpty();
         Map<String, String> differences = new TreeMap<>();
         for (PmixStatus status : Constants.statuses().values()) {
-            String library = NativeNames.get().status(status.code());
+            String library = NativeTexts.get().status(status.code());
             if (!status.name().equals(library)) {
                 differences.put(status.name(), String.valueOf(library));
             }

@@ -2,7 +2,7 @@
 package org.pmixj.value;
 
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 
 /**
  * Represents the state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Unknown codes are legal.
@@ -76,7 +76,7 @@ public record ProcState(int code) {
 
     /** {@return libpmix's name of the state, such as {@code PROC EXECUTING}; without a session, its number} */
     public String name() {
-        NativeNames names = NativeNames.get();
+        NativeTexts names = NativeTexts.get();
         return names == null ? "PMIX_PROC_STATE(" + code + ")" : names.procState(code);
     }
 

@@ -7,6 +7,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_coord;
@@ -16,6 +17,7 @@ import org.pmixj.ffi.pmix_endpoint;
 import org.pmixj.ffi.pmix_geometry;
 import org.pmixj.ffi.pmix_resource_unit;
 import org.pmixj.ffi.pmix_topology_t;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -156,16 +158,20 @@ public final class HardwareCodec {
     /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
     static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
         String text = cpuset.source() + ":" + cpuset.cpus();
-        target.copyFrom(CpusetFunctions.get().parse(text, (Arena) memory));
+        target.copyFrom(texts().parseCpuset(text, (Arena) memory));
     }
 
     public static Cpuset readCpuset(MemorySegment from) {
-        String text = CpusetFunctions.get().text(from);
+        String text = texts().cpuset(from);
         if (text == null) {
             throw new IllegalArgumentException("libpmix cannot read the cpuset");
         }
         int colon = text.indexOf(':');
         return new Cpuset(text.substring(0, Math.max(colon, 0)), text.substring(colon + 1));
+    }
+
+    private static NativeTexts texts() {
+        return Objects.requireNonNull(NativeTexts.get(), "libpmix is not loaded");
     }
 
     public static Topology readTopology(MemorySegment from) {

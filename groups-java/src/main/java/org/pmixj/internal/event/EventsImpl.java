@@ -13,7 +13,7 @@ import org.pmixj.event.Notification;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.base.StatusNames;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.notice.EventCodes;
@@ -82,7 +82,7 @@ public record EventsImpl(Handle handle) implements Events {
         if (code >= PMIxConstants.PMIX_ERROR() || code == PMIxConstants.PMIX_EXTERNAL_ERR_BASE()) {
             return false;
         }
-        NativeNames names = NativeNames.get();
+        NativeTexts names = NativeTexts.get();
         return code < PMIxConstants.PMIX_EXTERNAL_ERR_BASE()
                 || StatusNames.of(code) != null
                 || (names != null && names.status(code) != null);

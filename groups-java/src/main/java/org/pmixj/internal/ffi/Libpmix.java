@@ -16,9 +16,8 @@ import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.HostPowers;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.codec.CpusetFunctions;
 import org.pmixj.internal.codec.InfoArray;
 
 /**
@@ -46,8 +45,7 @@ public final class Libpmix {
         } catch (PmixLibraryException e) {
             throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
         }
-        NativeNames.set(new Names());
-        CpusetFunctions.set(new Cpusets());
+        NativeTexts.set(new LibraryTexts());
     }
 
     /** Returns the exception for a function that the running library lacks. Each links in a class that has its name. */
@@ -108,25 +106,12 @@ public final class Libpmix {
     }
 
     // Here, because the table of coverage lists what this class calls.
-    private static String errorString(int code) {
+    static String errorString(int code) {
         return PMIx.PMIx_Error_string(code).getString(0);
     }
 
-    private static String procStateString(int code) {
+    static String procStateString(int code) {
         return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
-    }
-
-    private static final class Names extends NativeNames {
-        @Override
-        public @Nullable String status(int code) {
-            String name = errorString(code);
-            return name.startsWith("PMIX") ? name : null;
-        }
-
-        @Override
-        public String procState(int code) {
-            return procStateString(code);
-        }
     }
 
     /** Calls a function that programs seldom use. */

@@ -19,7 +19,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.Statuses;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PmixLibrary;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 
 /** Finds what the bindings were made for, and whether the running libpmix has it. */
 final class Holdings {
@@ -74,7 +74,7 @@ final class Holdings {
     }
 
     private static List<Item> statuses() {
-        NativeNames names = Objects.requireNonNull(NativeNames.get());
+        NativeTexts names = Objects.requireNonNull(NativeTexts.get());
         List<Item> items = new ArrayList<>();
         for (Field field : Statuses.class.getFields()) {
             if (value(field) instanceof PmixStatus status) {

@@ -24,7 +24,7 @@ import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_data_buffer;
 import org.pmixj.ffi.pmix_value;
-import org.pmixj.internal.base.NativeNames;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.it.support.Boundaries;
@@ -76,7 +76,7 @@ class NativeCodecIT {
     }
 
     private static void succeeds(int status) {
-        assertThat(NativeNames.get().status(status)).isEqualTo("PMIX_SUCCESS");
+        assertThat(NativeTexts.get().status(status)).isEqualTo("PMIX_SUCCESS");
     }
 
     private static PmixValue readAndDestruct(MemorySegment value) {

@@ -7,14 +7,25 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ffi.pmix_cpuset_t;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.codec.CpusetFunctions;
 import org.pmixj.internal.codec.ProcCodec;
 
-/** Handles cpusets with the functions of libpmix. */
-final class Cpusets extends CpusetFunctions {
+/** Translates by the functions of libpmix. */
+final class LibraryTexts extends NativeTexts {
     @Override
-    public MemorySegment parse(String text, Arena memory) {
+    public @Nullable String status(int code) {
+        String name = Libpmix.errorString(code);
+        return name.startsWith("PMIX") ? name : null;
+    }
+
+    @Override
+    public String procState(int code) {
+        return Libpmix.procStateString(code);
+    }
+
+    @Override
+    public MemorySegment parseCpuset(String text, Arena memory) {
         // In memory of libpmix, because the arena's own may be freed before the bitmap is.
         MemorySegment owned = Libpmix.createCpuset().reinterpret(pmix_cpuset_t.sizeof(), memory, Libpmix::freeCpuset);
         StatusCodes.check("cpuset " + text, Libpmix.parseCpuset(memory.allocateFrom(text), owned));
@@ -23,7 +34,7 @@ final class Cpusets extends CpusetFunctions {
 
     // The function works in a client too, despite its name.
     @Override
-    public @Nullable String text(MemorySegment cpuset) {
+    public @Nullable String cpuset(MemorySegment cpuset) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = pmix_value.allocate(arena);
             MemorySegment string = value.asSlice(pmix_value.data$offset());

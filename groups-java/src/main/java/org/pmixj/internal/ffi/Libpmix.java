@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -114,15 +113,6 @@ public final class Libpmix {
         return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
     }
 
-    /** Calls a function that programs seldom use. */
-    private static <T> T linked(String function, Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (LinkageError e) {
-            throw unlinked(function, e);
-        }
-    }
-
     public static int init(MemorySegment proc, InfoArray info) {
         PmixLibrary.restoreDecimalPoint();
         return PMIx.PMIx_Init(proc, info.segment(), info.size());
@@ -176,17 +166,13 @@ public final class Libpmix {
     }
 
     public static void freeValue(MemorySegment value) {
-        try {
-            PMIx.PMIx_Value_free(value, 1);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Value_free", e);
-        }
+        PMIx.PMIx_Value_free(value, 1);
     }
 
     // --- values ------------------------------------------------------------------------------------------------
 
     public static MemorySegment createCpuset() {
-        return linked("PMIx_Cpuset_create", () -> PMIx.PMIx_Cpuset_create(1));
+        return PMIx.PMIx_Cpuset_create(1);
     }
 
     /** Writes the address of a text, which the caller must free. */
@@ -199,7 +185,7 @@ public final class Libpmix {
     }
 
     public static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
-        return linked("PMIx_Parse_cpuset_string", () -> PMIx.PMIx_Parse_cpuset_string(text, cpuset));
+        return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
     }
 
     /** Frees a string that libpmix has allocated, as part of a value: libpmix has no function for strings. */
@@ -209,8 +195,6 @@ public final class Libpmix {
             pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
             value.set(ValueLayout.JAVA_LONG, pmix_value.data$offset(), text.address());
             PMIx.PMIx_Value_destruct(value);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Value_destruct", e);
         }
     }
 
@@ -244,11 +228,7 @@ public final class Libpmix {
     }
 
     public static void freeProcs(MemorySegment procs, long count) {
-        try {
-            PMIx.PMIx_Proc_free(procs, count);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Proc_free", e);
-        }
+        PMIx.PMIx_Proc_free(procs, count);
     }
 
     // --- queries -----------------------------------------------------------------------------------------------

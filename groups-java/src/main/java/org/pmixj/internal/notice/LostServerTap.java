@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.internal.rollcall;
+package org.pmixj.internal.notice;
 
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.notice.EventTap;
-import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
- * Receives the loss of the server ({@code PMIX_ERR_LOST_CONNECTION}). Each process registers for it: {@link Listening}.
+ * Receives the loss of the server ({@code PMIX_ERR_LOST_CONNECTION}). Each process registers for it: {@link
+ * EventCodes#ofEveryProcess}.
  */
 public final class LostServerTap implements EventTap {
     @Override

@@ -14,28 +14,24 @@ import org.pmixj.internal.trace.Traced;
 public abstract class Procedure<T> implements Traced {
     public final String what;
     protected final Handle handle;
-    /** When the time of the caller is over, of a procedure that was constructed with a timeout. */
-    protected final long endsAt;
+    /** The time of the caller, which started when this was constructed. */
+    protected final Deadline deadline;
 
     private boolean hasPlace;
 
     public Procedure(Handle handle, String what) {
-        this(handle, what, 0);
+        this(handle, what, handle.defaultTimeout);
     }
 
     protected Procedure(Handle handle, String what, Duration timeout) {
-        this(handle, what, Deadline.in(Deadline.toNanos(Checks.timeout(timeout))));
-    }
-
-    private Procedure(Handle handle, String what, long endsAt) {
         this.handle = handle;
         this.what = what;
-        this.endsAt = endsAt;
+        this.deadline = Deadline.of(what, Checks.timeout(timeout));
     }
 
-    /** Returns the time until {@link #endsAt}, at least a nanosecond. */
+    /** Returns what is left of the time of the caller, at least a nanosecond. */
     protected final Duration left() {
-        return Deadline.durationUntil(endsAt);
+        return Deadline.durationUntil(deadline.end());
     }
 
     /**

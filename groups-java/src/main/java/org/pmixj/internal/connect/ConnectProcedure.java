@@ -35,7 +35,6 @@ import org.pmixj.internal.group.Roster;
 final class ConnectProcedure extends WithoutFences<Connection> {
     private final ConnectRequest request;
     private final boolean exchangeOnly;
-    private final Deadline deadline;
     /** The first call to the host, started when the group was constructed. */
     private volatile @Nullable HostConnectCall hostCall;
     /** The processes that have asked for the request before it was sent; null once it was. Guarded by this. */
@@ -48,7 +47,6 @@ final class ConnectProcedure extends WithoutFences<Connection> {
                 request.timeout().orElse(handle.defaultTimeout));
         this.request = request;
         this.exchangeOnly = exchangeOnly;
-        this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
     }
 
     @Override

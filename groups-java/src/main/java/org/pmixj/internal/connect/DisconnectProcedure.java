@@ -25,7 +25,6 @@ import org.pmixj.internal.group.Roster;
 final class DisconnectProcedure extends WithoutFences<Void> {
     private final ConnectionImpl connection;
     private final boolean notifiesAll;
-    private final Duration timeout;
 
     DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
         super(
@@ -34,7 +33,6 @@ final class DisconnectProcedure extends WithoutFences<Void> {
                 request.timeout().orElse(handle.defaultTimeout));
         this.connection = connection;
         this.notifiesAll = request.notifyEach();
-        this.timeout = request.timeout().orElse(handle.defaultTimeout);
         connection.disconnectDirectives = request.directives();
     }
 
@@ -63,7 +61,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             ConnectEvents.sendDisconnected(handle, connection.namespace(), toNotify(), left().toNanos());
             remaining = disconnect(group);
         } catch (PmixException.Timeout e) {
-            throw Deadline.collectiveTimeout(what, timeout, Absent.of(e));
+            throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()), Absent.of(e));
         } finally {
             // Also if the disconnect failed, this process is no longer connected.
             ConnectionTable.of(handle.session).remove(connection.namespace());

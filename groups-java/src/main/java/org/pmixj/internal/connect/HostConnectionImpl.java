@@ -52,7 +52,6 @@ record HostConnectionImpl(
 
     private static final class Connecting extends WithoutFences<HostConnection> {
         private final ConnectRequest request;
-        private final Duration timeout;
         private List<ProcId> procs = List.of();
         private Members members = Members.none();
         private @Nullable HostConnectCall connect;
@@ -60,7 +59,6 @@ record HostConnectionImpl(
         Connecting(Handle handle, String what, ConnectRequest request) {
             super(handle, what, request.timeout().orElse(handle.defaultTimeout));
             this.request = request;
-            this.timeout = request.timeout().orElse(handle.defaultTimeout);
         }
 
         @Override
@@ -74,6 +72,7 @@ record HostConnectionImpl(
         private HostConnectCall start() {
             procs = ClusterNames.procs(handle.with(left()), what, request);
             members = ClusterNames.members(handle, what, procs);
+            Duration timeout = Duration.ofNanos(deadline.nanos());
             HostConnectCall call =
                     HostConnectCall.alone(handle, what, procs, timeout, request.directives(), FenceCall.Kind.CONNECT);
             launch(call, procs);

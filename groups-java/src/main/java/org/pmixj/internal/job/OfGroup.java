@@ -61,13 +61,13 @@ public final class OfGroup<T> extends Procedure<List<T>> {
 
     @Override
     protected List<T> call() {
-        long end = Deadline.in(Deadline.toNanos(handle.defaultTimeout));
         Map<ProcId, T> answers = new HashMap<>();
         Set<String> nspaces = new LinkedHashSet<>();
         members.forEach(member -> nspaces.add(member.nspace()));
         for (String nspace : nspaces) {
             try {
-                question.ask(nspace, Deadline.until(end)).forEach(answer -> answers.put(proc.apply(answer), answer));
+                question.ask(nspace, Deadline.until(deadline.end()))
+                        .forEach(answer -> answers.put(proc.apply(answer), answer));
             } catch (PmixException.NotFound e) {
                 // The job has ended, or has no process on the node.
             }

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.pmix_proc;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -24,7 +23,6 @@ final class ModelChange extends Procedure<Void> {
     private final ModelTable table;
     private final ProgrammingModel model;
     private final @Nullable Reach reach;
-    private final Deadline deadline;
     private long number;
 
     /** Constructs a declaration, or without a reach an update. */
@@ -33,7 +31,6 @@ final class ModelChange extends Procedure<Void> {
         this.table = ModelTable.of(handle.session);
         this.model = model;
         this.reach = reach;
-        this.deadline = Deadline.of(what, handle.defaultTimeout);
     }
 
     @Override

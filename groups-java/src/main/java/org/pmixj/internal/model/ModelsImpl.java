@@ -90,7 +90,6 @@ public record ModelsImpl(Handle handle) implements Models {
     @Override
     public CompletableFuture<Void> readyAsync() {
         handle.checkOpen();
-        Deadline deadline = Deadline.of(WHAT, handle.defaultTimeout);
         return new Procedure<Void>(handle, WHAT) {
             @Override
             protected @Nullable Void call() {

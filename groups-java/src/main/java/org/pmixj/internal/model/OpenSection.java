@@ -48,7 +48,6 @@ abstract class OpenSection implements AutoCloseable {
 
     /** Returns the procedure that reports that this section is entered, and returns it as its interface. */
     final <T> Procedure<T> entering(String what, int code, T self) {
-        Deadline deadline = Deadline.of(what, handle.defaultTimeout);
         return new Procedure<>(handle, what) {
             @Override
             protected T call() {

@@ -93,7 +93,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
     @Override
     protected Map<ProcId, T> call() {
-        exchanges.awaitTurn(what, number, endsAt);
+        exchanges.awaitTurn(what, number, deadline.end());
         ProcId self = handle.session.self();
         if (exchanges.expected.equals(List.of(self))) {
             return Map.of(self, value);

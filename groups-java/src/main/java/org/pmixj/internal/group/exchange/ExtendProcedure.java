@@ -263,7 +263,7 @@ final class ExtendProcedure extends Procedure<Group> {
                 var _ = Deadline.await(invited, what, nanos);
                 return true;
             } catch (PmixException.Timeout e) {
-                if (Deadline.until(endsAt) <= 0) {
+                if (Deadline.until(deadline.end()) <= 0) {
                     throw Deadline.collectiveTimeout(
                             what, timeout, Absent.because(leader + " has not invited this process"));
                 }

@@ -100,7 +100,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
 
     private Map<ProcId, PmixValue> readAll() {
         try {
-            return ShareCall.readAll(handle, what, others(), key.name(), endsAt, _ -> timedOut());
+            return ShareCall.readAll(handle, what, others(), key.name(), deadline.end(), _ -> timedOut());
         } catch (RuntimeException | Error e) {
             if (e instanceof PmixException.Timeout || !haveAllSent(e)) {
                 exchanges.failed(number);

@@ -3,7 +3,6 @@ package org.pmixj.internal.call;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.StatusCodes;
 
 /** A call whose answer is a status alone. */
 public abstract class StatusCall extends NativeCall<Void> {
@@ -12,7 +11,7 @@ public abstract class StatusCall extends NativeCall<Void> {
     }
 
     protected void check(int status) {
-        StatusCodes.check(what, status);
+        handle().session.check(what, status);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.pmixj.internal.call;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -36,5 +37,12 @@ public abstract class WorkerCall<T> extends NativeCall<T> {
             }
         }
         return status;
+    }
+
+    /** Throws for a failure, and returns null: of most functions the status is all. */
+    @Override
+    protected @Nullable T decode(int status, MemorySegment none, long count) {
+        handle().session.check(what, status);
+        return null;
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
@@ -59,11 +57,5 @@ public final class AbortCall extends WorkerCall<Void> {
     @Override
     protected int call(SegmentAllocator memory) {
         return Libpmix.abort(exit, memory.allocateFrom(message), ProcCodec.procs(memory, procs), procs.size());
-    }
-
-    @Override
-    protected @Nullable Void decode(int status, MemorySegment none, long count) {
-        handle().session.check(what, status);
-        return null;
     }
 }

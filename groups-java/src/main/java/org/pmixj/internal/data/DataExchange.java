@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
@@ -127,12 +126,6 @@ public record DataExchange(Handle handle) {
         @Override
         protected int call(SegmentAllocator memory) {
             return commitNow(handle().session);
-        }
-
-        @Override
-        protected @Nullable Void decode(int status, MemorySegment none, long count) {
-            StatusCodes.check(what, status);
-            return null;
         }
     }
 

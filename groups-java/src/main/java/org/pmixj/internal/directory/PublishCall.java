@@ -80,6 +80,6 @@ public class PublishCall extends StatusCall {
                             + " raise its parameter prte_data_server_max_size",
                     new PmixStatus(status));
         }
-        handle().session.check(what, status);
+        super.check(status);
     }
 }

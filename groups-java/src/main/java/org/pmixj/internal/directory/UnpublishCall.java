@@ -64,9 +64,4 @@ public class UnpublishCall extends StatusCall {
         List<String> names = LookupCall.names(request.keys());
         return Libpmix.unpublish(ProcCodec.texts(memory, names), infos, cbdata);
     }
-
-    @Override
-    protected void check(int status) {
-        handle().session.check(what, status);
-    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +118,7 @@ final class ModelChange extends Procedure<Void> {
     }
 
     /** Calls PMIx_Init with the attributes of the model, which libpmix then reports, and PMIx_Finalize. */
-    private final class Init extends WorkerCall<Boolean> {
+    private final class Init extends WorkerCall<Void> {
         Init() {
             super(handle, ModelChange.this.what);
         }
@@ -133,12 +132,6 @@ final class ModelChange extends Procedure<Void> {
                 return StatusCodes.SUCCESS;
             }
             return status;
-        }
-
-        @Override
-        protected Boolean decode(int status, MemorySegment data, long count) {
-            handle.session.check(what, status);
-            return true;
         }
     }
 }

@@ -204,9 +204,4 @@ public class NotifyCall extends StatusCall {
     public Sent sent() {
         return new Sent(code, range, targets, id);
     }
-
-    @Override
-    protected void check(int status) {
-        handle().session.check(what, status);
-    }
 }

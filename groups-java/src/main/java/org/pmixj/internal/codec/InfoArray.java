@@ -169,17 +169,21 @@ public final class InfoArray {
         return infos;
     }
 
-    /** Returns the processes in an array; an empty list if the value is no array. */
+    /** Returns the process that a value is, or those in an array and in its arrays; an empty list if there is none. */
     public static List<ProcId> procs(@Nullable PmixValue value) {
         List<ProcId> procs = new ArrayList<>();
-        if (value instanceof PmixValue.Array array) {
+        addProcs(value, procs);
+        return procs;
+    }
+
+    private static void addProcs(@Nullable PmixValue value, List<ProcId> procs) {
+        if (value instanceof PmixValue.Proc proc) {
+            procs.add(proc.value());
+        } else if (value instanceof PmixValue.Array array) {
             for (PmixValue element : array.elements()) {
-                if (element instanceof PmixValue.Proc proc) {
-                    procs.add(proc.value());
-                }
+                addProcs(element, procs);
             }
         }
-        return procs;
     }
 
     /** Returns whether a value from libpmix is an array of processes with the same bytes as one written here. */

@@ -169,20 +169,10 @@ public final class ReceivedEvent {
         List<ProcId> procs = new ArrayList<>();
         for (Info info : attributes) {
             if (info.key().equals(EventKeys.AFFECTED_PROC) || info.key().equals(EventKeys.AFFECTED_PROCS)) {
-                addProcs(info.value(), procs);
+                procs.addAll(InfoArray.procs(info.value()));
             }
         }
         return List.copyOf(procs);
-    }
-
-    private static void addProcs(PmixValue value, List<ProcId> procs) {
-        if (value instanceof PmixValue.Proc proc) {
-            procs.add(proc.value());
-        } else if (value instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                addProcs(element, procs);
-            }
-        }
     }
 
     /** Returns a text, or null. */
@@ -204,12 +194,7 @@ public final class ReceivedEvent {
 
     /** Returns the processes in an attribute, an empty list if it is missing. */
     public List<ProcId> procs(String key) {
-        List<ProcId> procs = new ArrayList<>();
-        PmixValue value = find(key);
-        if (value != null) {
-            addProcs(value, procs);
-        }
-        return procs;
+        return InfoArray.procs(find(key));
     }
 
     /** Returns the processes in an attribute; an empty list if it is no plain array of processes, each one alone. */

@@ -15,7 +15,6 @@ import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connections;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.Patience;
@@ -55,14 +54,6 @@ final class ConnectEvents {
     /** Notifies those that have asked for it. */
     static void sendConnected(Handle handle, String namespace, Members watchers, long nanos) {
         notify(handle, "connect", HAS_CONNECTED, namespace, watchers, nanos);
-    }
-
-    /** Notifies a process that has asked when this one had connected. Returns at once. */
-    static void answerConnected(Handle handle, String namespace, ProcId watcher) {
-        long nanos = Deadline.toNanos(handle.defaultTimeout);
-        Dispatcher.apart(
-                "connect: a process was not notified: ",
-                () -> sendConnected(handle.own(), namespace, Members.of(watcher), nanos));
     }
 
     static void sendDisconnected(Handle handle, String namespace, Members members, long nanos) {

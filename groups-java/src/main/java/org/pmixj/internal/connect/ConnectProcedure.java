@@ -150,9 +150,12 @@ final class ConnectProcedure extends WithoutFences<Connection> {
         }
     }
 
-    /** Notifies a process that has asked to be when this one had announced itself. */
+    /** Notifies a process that has asked to be when this one had announced itself. Returns at once. */
     void notifyLate(ProcId watcher, String namespace) {
-        ConnectEvents.answerConnected(handle, namespace, watcher);
+        long nanos = Deadline.toNanos(handle.defaultTimeout);
+        Dispatcher.apart(
+                "connect: a process was not notified: ",
+                () -> ConnectEvents.sendConnected(handle.own(), namespace, Members.of(watcher), nanos));
     }
 
     /** Asks the host which members have ended. */

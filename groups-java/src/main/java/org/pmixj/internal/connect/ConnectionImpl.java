@@ -24,8 +24,6 @@ final class ConnectionImpl implements Connection {
     final Handle handle;
     final ConnectRequest request;
     final GroupImpl group;
-    private final Members members;
-    private final int rank;
     private final Map<String, Job> jobs;
     private final boolean exchangeOnly;
     private final AtomicBoolean disconnecting = new AtomicBoolean();
@@ -38,8 +36,6 @@ final class ConnectionImpl implements Connection {
         this.request = request;
         this.exchangeOnly = exchangeOnly;
         this.group = group;
-        this.members = group.byRank();
-        this.rank = members.indexOf(handle.session.self());
         this.jobs = group.jobs(time);
     }
 
@@ -55,17 +51,17 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public int rank() {
-        return rank;
+        return members().indexOf(handle.session.self());
     }
 
     @Override
     public int size() {
-        return members.size();
+        return members().size();
     }
 
     @Override
     public ProcId member(int newRank) {
-        return new ProcId(namespace(), Checks.rank("connection", namespace(), newRank, members.size(), "member"));
+        return new ProcId(namespace(), Checks.rank("connection", namespace(), newRank, size(), "member"));
     }
 
     @Override
@@ -75,7 +71,7 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public Members members() {
-        return members;
+        return group.byRank();
     }
 
     @Override
@@ -119,7 +115,7 @@ final class ConnectionImpl implements Connection {
         handle.checkOpen();
         String what = ConnectNames.disconnect(namespace());
         handle.session.refuseClosed(what);
-        MessageSize.check(what, MessageSize.ofProcs(members));
+        MessageSize.check(what, MessageSize.ofProcs(members()));
         if (!startDisconnect()) {
             throw notConnected("disconnect");
         }
@@ -170,6 +166,6 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public String toString() {
-        return "Connection[" + namespace() + ", rank " + rank + " of " + size() + (isConnected() ? "]" : ", ended]");
+        return "Connection[" + namespace() + ", rank " + rank() + " of " + size() + (isConnected() ? "]" : ", ended]");
     }
 }

@@ -5,15 +5,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
+import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -30,23 +33,26 @@ import org.pmixj.internal.group.Roster;
 
 /**
  * Connects: notifies the others if requested, constructs a group of all, so that everybody knows that all have called,
- * and calls {@code PMIx_Connect}, by which the host distributes its data of the jobs.
+ * and calls {@code PMIx_Connect}, by which the host distributes its data of the jobs. An exchange of job information
+ * then disconnects.
  */
-final class ConnectProcedure extends WithoutFences<Connection> {
+final class ConnectProcedure<T> extends WithoutFences<T> {
     private final ConnectRequest request;
     private final boolean exchangeOnly;
+    private final Function<Connection, T> result;
     /** The first call to the host, started when the group was constructed. */
     private volatile @Nullable HostConnectCall hostCall;
     /** The processes that have asked for the request before it was sent; null once it was. Guarded by this. */
     private @Nullable List<ProcId> askedEarly = new ArrayList<>();
 
-    ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
+    ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly, Function<Connection, T> result) {
         super(
                 handle,
                 (exchangeOnly ? "exchange of job information" : "connect") + " of " + request,
                 request.timeout().orElse(handle.defaultTimeout));
         this.request = request;
         this.exchangeOnly = exchangeOnly;
+        this.result = result;
     }
 
     @Override
@@ -74,7 +80,22 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     }
 
     @Override
-    protected ConnectionImpl call() {
+    protected T call() {
+        ConnectionImpl connection = connect();
+        if (exchangeOnly && connection.startDisconnect()) {
+            DisconnectRequest end = DisconnectRequest.defaults().withTimeout(left());
+            try {
+                // This procedure still refuses fences.
+                new DisconnectProcedure(handle, connection, end).call();
+            } catch (PmixException.MemberLost e) {
+                // All had connected, and this process has the information.
+                Log.warning(what + ": " + e.getMessage());
+            }
+        }
+        return result.apply(connection);
+    }
+
+    private ConnectionImpl connect() {
         Members members = members();
         refuseFencesOf(members);
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
@@ -258,9 +279,11 @@ final class ConnectProcedure extends WithoutFences<Connection> {
     }
 
     @Override
-    protected void late(Connection connection) {
+    protected void late(T connected) {
         // The others see that this process has departed.
-        ((ConnectionImpl) connection).abandon();
+        if (connected instanceof ConnectionImpl connection) {
+            connection.abandon();
+        }
     }
 
     // --- members -------------------------------------------------------------------------------------------------

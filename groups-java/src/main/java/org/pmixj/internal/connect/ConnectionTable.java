@@ -43,7 +43,7 @@ final class ConnectionTable implements SessionPart {
     /** A connection from the start of the connect to the end of the disconnect. */
     private static final class Entry {
         private final Members members;
-        private final ConnectProcedure connecting;
+        private final ConnectProcedure<?> connecting;
         private @Nullable ConnectionImpl connection;
         /**
          * Whether the host was called to connect, and not to disconnect. It changes only when libpmix has constructed a
@@ -53,7 +53,7 @@ final class ConnectionTable implements SessionPart {
 
         private @Nullable HostConnectCall hostDisconnect;
 
-        private Entry(Members members, ConnectProcedure connecting) {
+        private Entry(Members members, ConnectProcedure<?> connecting) {
             this.members = members;
             this.connecting = connecting;
         }
@@ -69,7 +69,7 @@ final class ConnectionTable implements SessionPart {
     // --- connections ---------------------------------------------------------------------------------------------
 
     /** Adds a connect that starts, and returns its namespace. */
-    synchronized String start(String family, Members members, ConnectProcedure connecting) {
+    synchronized String start(String family, Members members, ConnectProcedure<?> connecting) {
         String namespace = ConnectNames.namespace(family, number(family) + 1);
         if (entries.putIfAbsent(namespace, new Entry(members, connecting)) != null) {
             throw new IllegalStateException(connecting.what

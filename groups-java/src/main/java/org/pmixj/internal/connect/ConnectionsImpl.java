@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.pmixj.PmixException;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
@@ -20,7 +20,6 @@ import org.pmixj.connect.HostConnection;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
@@ -44,20 +43,29 @@ public record ConnectionsImpl(Handle handle) implements Connections {
         handle.session.refuseOnProgressThread(what);
     }
 
-    private ConnectProcedure connectProcedure(ConnectRequest request, boolean exchangeOnly) {
+    private ConnectProcedure<Connection> connecting(ConnectRequest request) {
+        return connecting(request, false, Function.identity());
+    }
+
+    private ConnectProcedure<Map<String, Job>> exchange(ConnectRequest request) {
+        return connecting(request, true, Connection::jobs);
+    }
+
+    private <T> ConnectProcedure<T> connecting(
+            ConnectRequest request, boolean exchangeOnly, Function<Connection, T> result) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
-        return new ConnectProcedure(handle, request, exchangeOnly);
+        return new ConnectProcedure<>(handle, request, exchangeOnly, result);
     }
 
     @Override
     public Connection connect(ConnectRequest request) {
-        return connectProcedure(request, false).run();
+        return connecting(request).run();
     }
 
     @Override
     public CompletableFuture<Connection> connectAsync(ConnectRequest request) {
-        return Delivery.start(handle, () -> connectProcedure(request, false).submit());
+        return Delivery.start(handle, () -> connecting(request).submit());
     }
 
     @Override
@@ -73,51 +81,12 @@ public record ConnectionsImpl(Handle handle) implements Connections {
 
     @Override
     public Map<String, Job> exchangeJobInfo(ConnectRequest request) {
-        return new JobInfoExchange(request).run();
+        return exchange(request).run();
     }
 
     @Override
     public CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request) {
-        return Delivery.start(handle, () -> new JobInfoExchange(request).submit());
-    }
-
-    /** Connects, which brings the job information, and disconnects. */
-    private final class JobInfoExchange extends Procedure<Map<String, Job>> {
-        private final ConnectProcedure connect;
-
-        JobInfoExchange(ConnectRequest request) {
-            super(
-                    ConnectionsImpl.this.handle,
-                    "exchange of job information",
-                    request.timeout().orElse(ConnectionsImpl.this.handle.defaultTimeout));
-            this.connect = connectProcedure(request, true);
-        }
-
-        @Override
-        protected void takePlace() {
-            connect.takePlace();
-        }
-
-        @Override
-        protected void leavePlace() {
-            connect.leavePlace();
-        }
-
-        @Override
-        protected Map<String, Job> call() {
-            ConnectionImpl connection = connect.call();
-            if (connection.startDisconnect()) {
-                DisconnectRequest request = DisconnectRequest.defaults().withTimeout(left());
-                try {
-                    // The connect still refuses fences.
-                    new DisconnectProcedure(handle, connection, request).call();
-                } catch (PmixException.MemberLost e) {
-                    // All had connected, and this process has the information.
-                    Log.warning(what + ": " + e.getMessage());
-                }
-            }
-            return connection.jobs();
-        }
+        return Delivery.start(handle, () -> exchange(request).submit());
     }
 
     private DisconnectProcedure disconnectProcedure(String namespace, DisconnectRequest request) {

@@ -2,7 +2,6 @@
 package org.pmixj.event;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -66,19 +65,6 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Reports that a connection of libpmix was lost ({@code PMIX_ERR_LOST_CONNECTION}). If it was the one to this
-     * process's server, only information in this process's memory is still available.
-     *
-     * @param peer the other side, empty if libpmix does not report it
-     */
-    record ConnectionLost(Optional<ProcId> peer) implements EventDetail {
-        /** Checks the components. */
-        public ConnectionLost {
-            Objects.requireNonNull(peer, "peer");
-        }
-    }
-
-    /**
      * Reports that a programming model is in use in the process that sends the event ({@code PMIX_MODEL_DECLARED}).
      *
      * @param model such as {@code MPI} or {@code OpenMP}
@@ -91,47 +77,6 @@ public sealed interface EventDetail {
         /** Checks the components. */
         public ModelDeclared {
             Checks.notNull("model", model, "library", library, "version", version, "threading", threading);
-        }
-    }
-
-    /**
-     * Reports that the resources or the phase of a programming model changed ({@code PMIX_MODEL_RESOURCES}, {@code
-     * PMIX_OPENMP_PARALLEL_ENTERED}, {@code PMIX_OPENMP_PARALLEL_EXITED}).
-     *
-     * @param change which of the three
-     * @param model the model; empty if the event does not name it
-     * @param threads the number of threads ({@code PMIX_MODEL_NUM_THREADS})
-     * @param cpus the number of CPUs ({@code PMIX_MODEL_NUM_CPUS})
-     * @param cpuType such as {@code core} or {@code hwthread}
-     * @param affinityPolicy such as {@code close} or {@code spread}
-     * @param phaseName the application's name of the phase
-     * @param phaseType such as {@code matrix multiply}
-     */
-    record ModelActivity(
-            Change change,
-            Optional<String> model,
-            OptionalLong threads,
-            OptionalLong cpus,
-            Optional<String> cpuType,
-            Optional<String> affinityPolicy,
-            Optional<String> phaseName,
-            Optional<String> phaseType)
-            implements EventDetail {
-        /** Lists what an event reports about a model. */
-        public enum Change {
-            /** The resources of the model changed. */
-            RESOURCES,
-            /** An OpenMP parallel region was entered. */
-            PARALLEL_ENTERED,
-            /** An OpenMP parallel region was left. */
-            PARALLEL_EXITED
-        }
-
-        /** Checks the components. */
-        public ModelActivity {
-            Checks.notNull("change", change, "model", model, "threads", threads, "cpus", cpus);
-            Checks.notNull("cpuType", cpuType, "affinityPolicy", affinityPolicy);
-            Checks.notNull("phaseName", phaseName, "phaseType", phaseType);
         }
     }
 
@@ -189,34 +134,6 @@ public sealed interface EventDetail {
             Checks.notNull("kind", kind, "group", group, "proc", proc);
             members = List.copyOf(members);
             Checks.notNull("contextId", contextId, "status", status);
-        }
-    }
-
-    /**
-     * Reports that a process set was defined ({@code PMIX_PROCESS_SET_DEFINE}).
-     *
-     * @param name the name of the process set ({@code PMIX_PSET_NAME})
-     * @param members the processes in the set ({@code PMIX_PSET_MEMBERS}); empty if the event does not name them
-     */
-    record ProcessSetDefined(String name, List<ProcId> members) implements EventDetail {
-        /** Checks and copies the components. */
-        public ProcessSetDefined {
-            Objects.requireNonNull(name, "name");
-            members = List.copyOf(members);
-        }
-    }
-
-    /**
-     * Reports that a process set was deleted ({@code PMIX_PROCESS_SET_DELETE}); its processes go on.
-     *
-     * @param name the name of the process set ({@code PMIX_PSET_NAME})
-     * @param members the processes in the set ({@code PMIX_PSET_MEMBERS}); empty if the event does not name them
-     */
-    record ProcessSetDeleted(String name, List<ProcId> members) implements EventDetail {
-        /** Checks and copies the components. */
-        public ProcessSetDeleted {
-            Objects.requireNonNull(name, "name");
-            members = List.copyOf(members);
         }
     }
 

@@ -67,8 +67,9 @@ public interface Control {
      *   <li>{@code JOB_CTRL_SIGNAL}: sends the signal to every process of a namespace, whichever ranks are named. So
      *       the only target must be {@link ProcId#all} of one namespace; anything else is refused with {@code
      *       NotSupported}.
-     *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@link
-     *       org.pmixj.event.EventDetail.ProcessSetDefined}; {@code Keys.QUERY_PSET_NAMES} does not list the set.
+     *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@code
+     *       Statuses.PROCESS_SET_DEFINE} with its {@code Keys.PSET_NAME} and {@code PSET_MEMBERS}; {@code
+     *       Keys.QUERY_PSET_NAMES} does not list the set.
      *   <li>{@code REGISTER_CLEANUP}, {@code REGISTER_CLEANUP_DIR} with {@code CLEANUP_RECURSIVE}: deletes a file, or a
      *       directory and its content, when the targets have ended. The path is absolute; a comma separates several
      *       paths.

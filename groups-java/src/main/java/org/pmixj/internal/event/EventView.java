@@ -11,7 +11,6 @@ import org.pmixj.ProcId;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
 import org.pmixj.event.EventDetail.GroupChanged;
-import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.notice.EventCodes;
@@ -79,19 +78,8 @@ record EventView(ReceivedEvent data, List<HandlerResult> results, boolean cached
             return processTerminated(event);
         } else if (EventCodes.isJobEnd(code)) {
             return jobEnded(event);
-        } else if (EventCodes.isConnectionLoss(code)) {
-            return new EventDetail.ConnectionLost(
-                    event.affected.stream().findFirst().or(() -> Optional.ofNullable(event.namedSource)));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
             return modelDeclared(event);
-        } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
-            return activity(event, ModelActivity.Change.RESOURCES);
-        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED()) {
-            return activity(event, ModelActivity.Change.PARALLEL_ENTERED);
-        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
-            return activity(event, ModelActivity.Change.PARALLEL_EXITED);
-        } else if (code == PMIxConstants.PMIX_PROCESS_SET_DEFINE() || code == PMIxConstants.PMIX_PROCESS_SET_DELETE()) {
-            return processSet(event);
         }
         GroupChanged.Kind kind = GroupKinds.BY_CODE.get(code);
         return kind == null ? new EventDetail.Other() : groupChanged(event, kind);
@@ -122,29 +110,6 @@ record EventView(ReceivedEvent data, List<HandlerResult> results, boolean cached
                 Optional.ofNullable(event.text(EventKeys.MODEL_LIBRARY)),
                 Optional.ofNullable(event.text(EventKeys.MODEL_VERSION)),
                 Optional.ofNullable(event.text(EventKeys.THREADING)));
-    }
-
-    private static EventDetail activity(ReceivedEvent event, ModelActivity.Change kind) {
-        return new ModelActivity(
-                kind,
-                Optional.ofNullable(event.text(EventKeys.MODEL)),
-                event.number(EventKeys.NUM_THREADS),
-                event.number(EventKeys.NUM_CPUS),
-                Optional.ofNullable(event.text(EventKeys.CPU_TYPE)),
-                Optional.ofNullable(event.text(EventKeys.AFFINITY_POLICY)),
-                Optional.ofNullable(event.text(EventKeys.PHASE_NAME)),
-                Optional.ofNullable(event.text(EventKeys.PHASE_TYPE)));
-    }
-
-    private static EventDetail processSet(ReceivedEvent event) {
-        String name = event.text(EventKeys.PSET_NAME);
-        if (name == null) {
-            return new EventDetail.Other();
-        }
-        List<ProcId> members = event.procs(EventKeys.PSET_MEMBERS);
-        return event.code == PMIxConstants.PMIX_PROCESS_SET_DEFINE()
-                ? new EventDetail.ProcessSetDefined(name, members)
-                : new EventDetail.ProcessSetDeleted(name, members);
     }
 
     private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {

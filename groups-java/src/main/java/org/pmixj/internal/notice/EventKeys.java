@@ -24,8 +24,6 @@ public final class EventKeys {
     public static final String PROC_TERM_STATUS = name(PMIxConstants.PMIX_PROC_TERM_STATUS());
     public static final String COLLECTIVE_STATUS = name(PMIxConstants.PMIX_LOCAL_COLLECTIVE_STATUS());
     public static final String JOB_TERM_STATUS = name(PMIxConstants.PMIX_JOB_TERM_STATUS());
-    public static final String PSET_NAME = name(PMIxConstants.PMIX_PSET_NAME());
-    public static final String PSET_MEMBERS = name(PMIxConstants.PMIX_PSET_MEMBERS());
     public static final String MODEL = name(PMIxConstants.PMIX_PROGRAMMING_MODEL());
     public static final String MODEL_LIBRARY = name(PMIxConstants.PMIX_MODEL_LIBRARY_NAME());
     public static final String MODEL_VERSION = name(PMIxConstants.PMIX_MODEL_LIBRARY_VERSION());

@@ -56,18 +56,6 @@ public record ProgrammingModel(
         return new ProgrammingModel(name, library, version, threading, other);
     }
 
-    /**
-     * {@return whether two models have equal name, library, version and threading model}
-     *
-     * @param other another model
-     */
-    public boolean isSameModel(ProgrammingModel other) {
-        return name.equals(other.name)
-                && library.equals(other.library)
-                && version.equals(other.version)
-                && threading.equals(other.threading);
-    }
-
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(name);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Creates the file of loaded and linked classes (JEP 483) with which the JVMs of ranks start fast, and of which the
@@ -195,9 +196,13 @@ public final class ClassCache {
     }
 
     private CacheName name() throws IOException {
-        List<String> all = new ArrayList<>(options);
-        all.addAll(JvmVariables.options(System.getenv()));
-        return CacheName.of(java, all, classPath);
+        return CacheName.of(java, concat(options, JvmVariables.options(System.getenv())), classPath);
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
+    private static List<String> concat(List<String>... parts) {
+        return Stream.of(parts).flatMap(List::stream).toList();
     }
 
     // --- creating one ------------------------------------------------------------------------------------------------
@@ -234,44 +239,34 @@ public final class ClassCache {
         Path classes = Path.of(fresh + ".classes");
         training.run(List.of("-XX:DumpLoadedClassList=" + classes));
         Path jdk = java.toRealPath().resolve("../..").normalize();
-        List<String> options = new ArrayList<>(List.of(FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes)));
-        options.addAll(WRITING);
-        write(fresh, training, options);
+        String jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes);
+        write(fresh, training, concat(List.of(jvm), WRITING));
     }
 
     private void write(Path fresh, Training training, List<String> more) throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(more);
-        options.add("-XX:AOTCacheOutput=" + fresh);
-        training.run(List.copyOf(options));
+        training.run(concat(more, List.of("-XX:AOTCacheOutput=" + fresh)));
         if (!Files.isRegularFile(fresh)) {
             throw new IOException("the training run wrote no cache");
         }
         // A JVM that cannot use it would say so in each rank.
-        List<String> checked = new ArrayList<>(reading(fresh));
-        checked.add("-XX:AOTMode=on");
+        List<String> checked = concat(reading(fresh), List.of("-XX:AOTMode=on"));
         Program.run(command(checked, List.of("-version")), fresh, Program.end(CHECK));
     }
 
     private static List<String> reading(Path file) {
-        List<String> options = new ArrayList<>(List.of("-XX:AOTCache=" + file));
-        options.addAll(READING);
-        return List.copyOf(options);
+        return concat(List.of("-XX:AOTCache=" + file), READING);
     }
 
     private void rehearse(List<String> more, long end) throws IOException, InterruptedException {
-        List<String> job = new ArrayList<>(
-                List.of(Program.launcher(), "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"));
-        job.addAll(command(more, List.of(REHEARSAL)));
+        List<String> job = concat(
+                List.of(Program.launcher(), "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"),
+                command(more, List.of(REHEARSAL)));
         Program.run(job, new CacheFiles(folder, name()).fresh(), end);
     }
 
     private List<String> command(List<String> more, List<String> main) {
-        List<String> words = new ArrayList<>(List.of(java.toString()));
-        words.addAll(options);
-        words.addAll(more);
-        words.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
-        words.addAll(main);
-        return words;
+        List<String> path = List.of("-cp", String.join(File.pathSeparator, classPath));
+        return concat(List.of(java.toString()), options, more, path, main);
     }
 
     /**
@@ -299,8 +294,6 @@ public final class ClassCache {
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 given.isEmpty() ? SHORT_JOB : given,
                 List.of(args[1].split(File.pathSeparator, -1)));
-        List<String> options = new ArrayList<>(given.isEmpty() ? SHORT_JOB : List.of());
-        options.addAll(cache.use(LONG));
-        options.forEach(System.out::println);
+        concat(given.isEmpty() ? SHORT_JOB : List.of(), cache.use(LONG)).forEach(System.out::println);
     }
 }

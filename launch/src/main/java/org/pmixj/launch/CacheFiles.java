@@ -65,23 +65,18 @@ record CacheFiles(Path folder, CacheName name) {
     /** Waits for the lock until a time of {@link System#nanoTime}. */
     static FileLock lock(FileChannel channel, long end) throws IOException, InterruptedException {
         while (true) {
-            FileLock lock = tryLock(channel);
-            if (lock != null) {
-                return lock;
+            try {
+                FileLock lock = channel.tryLock();
+                if (lock != null) {
+                    return lock;
+                }
+            } catch (OverlappingFileLockException e) {
+                // Another thread of this process has it.
             }
-            if (Program.left(end) <= 0) {
+            if (end - System.nanoTime() <= 0) {
                 throw new IOException("another process creates it, and has not ended within the timeout");
             }
             Thread.sleep(PAUSE_MILLIS);
-        }
-    }
-
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // Another thread of this process has it.
-            return null;
         }
     }
 
@@ -125,19 +120,16 @@ record CacheFiles(Path folder, CacheName name) {
         }
     }
 
-    private static boolean isOwnAndUnused(Path file, Duration time) throws IOException {
-        return OwnFiles.isOwn(file) && lastUse(file).isBefore(Instant.now().minus(time));
-    }
-
     /**
-     * Returns when a file was last written or read. A JVM that gets its options from a script reads a cache without
-     * marking it as used.
+     * Returns whether a file is this user's and was neither written nor read for some time. A JVM that gets its options
+     * from a script reads a cache without marking it as used.
      */
-    private static Instant lastUse(Path file) throws IOException {
+    private static boolean isOwnAndUnused(Path file, Duration time) throws IOException {
         BasicFileAttributes times = Files.readAttributes(file, BasicFileAttributes.class);
-        Instant written = times.lastModifiedTime().toInstant();
-        Instant read = times.lastAccessTime().toInstant();
-        return read.isAfter(written) ? read : written;
+        FileTime limit = FileTime.from(Instant.now().minus(time));
+        return OwnFiles.isOwn(file)
+                && times.lastModifiedTime().compareTo(limit) < 0
+                && times.lastAccessTime().compareTo(limit) < 0;
     }
 
     /** Marks the cache as used by a job. */

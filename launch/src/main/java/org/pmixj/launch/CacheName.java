@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Names the file of a cache after all that it must fit.
@@ -88,12 +89,11 @@ record CacheName(String names, String states) {
                 archives.add(Path.of(entry));
                 continue;
             }
-            List<Path> found = new ArrayList<>();
+            Set<Path> found = new TreeSet<>();
             try (DirectoryStream<Path> jars =
                     Files.newDirectoryStream(Path.of(entry.substring(0, entry.length() - 1)), "*.{jar,JAR}")) {
                 jars.forEach(found::add);
             }
-            found.sort(null);
             archives.addAll(found);
         }
         return archives;
@@ -101,9 +101,8 @@ record CacheName(String names, String states) {
 
     private static String hash(List<String> texts) {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(String.join("\0", texts).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+            byte[] text = String.join("\0", texts).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text), 0, HASH_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

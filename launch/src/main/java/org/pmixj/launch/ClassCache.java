@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -94,14 +93,9 @@ public final class ClassCache {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.java = Objects.requireNonNull(java, "java");
         this.options = List.copyOf(options);
-        List<String> archives = new ArrayList<>();
-        for (String entry : classPath) {
-            if (!CacheName.isWildcard(entry) && !new File(entry).isFile()) {
-                break;
-            }
-            archives.add(entry);
-        }
-        this.classPath = List.copyOf(archives);
+        this.classPath = classPath.stream()
+                .takeWhile(entry -> CacheName.isWildcard(entry) || new File(entry).isFile())
+                .toList();
     }
 
     /**

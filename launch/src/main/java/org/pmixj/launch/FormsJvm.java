@@ -41,11 +41,7 @@ final class FormsJvm {
         Files.copy(server(jdk).resolve(JVM), server(home).resolve(JVM));
         List<String> lines =
                 new ArrayList<>(Files.readAllLines(jdk.resolve("lib").resolve(LIST)));
-        for (String line : Files.readAllLines(classes)) {
-            if (line.startsWith(FORM)) {
-                lines.add(line);
-            }
-        }
+        Files.readAllLines(classes).stream().filter(line -> line.startsWith(FORM)).forEach(lines::add);
         Files.write(home.resolve("lib").resolve(LIST), lines, StandardOpenOption.CREATE_NEW);
         return "-XXaltjvm=" + server(home).toAbsolutePath();
     }

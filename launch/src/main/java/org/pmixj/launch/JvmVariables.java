@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.launch;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads the environment variables from which each JVM takes options. */
 final class JvmVariables {
@@ -13,14 +13,9 @@ final class JvmVariables {
 
     /** Returns the options without system properties, which change no class. */
     static List<String> options(Map<String, String> environment) {
-        List<String> options = new ArrayList<>();
-        for (String name : NAMES) {
-            for (String word : environment.getOrDefault(name, "").split("\\s+", -1)) {
-                if (!word.isEmpty() && !word.startsWith("-D")) {
-                    options.add(word);
-                }
-            }
-        }
-        return options;
+        return NAMES.stream()
+                .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+", -1)))
+                .filter(word -> !word.isEmpty() && !word.startsWith("-D"))
+                .toList();
     }
 }

@@ -21,11 +21,6 @@ final class Program {
         return System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     }
 
-    /** Returns the nanoseconds until a time, 0 or less if it is over. */
-    static long left(long end) {
-        return end - System.nanoTime();
-    }
-
     /** Returns {@code prterun}, or {@code mpirun} where there is no such program on the PATH. */
     static String launcher() {
         String path = System.getenv("PATH");
@@ -49,7 +44,7 @@ final class Program {
         try {
             Process process = builder.start();
             try {
-                if (!process.waitFor(Math.max(0, left(end)), TimeUnit.NANOSECONDS)) {
+                if (!process.waitFor(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                     throw new IOException("'" + words.getFirst() + "' did not end within the timeout");
                 }
             } finally {

@@ -7,11 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
@@ -67,13 +65,11 @@ final class MeshListener implements Closeable {
     }
 
     private void add(SocketChannel channel) {
-        SocketChannel oldest;
         synchronized (silent) {
             silent.add(channel);
-            oldest = silent.size() > links.size() + CROWD ? silent.removeFirst() : null;
-        }
-        if (oldest != null) {
-            close(oldest);
+            if (silent.size() > links.size() + CROWD) {
+                close(silent.removeFirst());
+            }
         }
     }
 
@@ -120,21 +116,15 @@ final class MeshListener implements Closeable {
     @Override
     public void close() {
         close(server);
-        awaitAcceptor();
-        List<SocketChannel> strangers;
-        synchronized (silent) {
-            strangers = new ArrayList<>(silent);
-        }
-        strangers.forEach(MeshListener::close);
-    }
-
-    /** Waits for the end of the thread that accepts, which a close wakes: until then the kernel keeps the port open. */
-    private void awaitAcceptor() {
         LockSupport.unpark(acceptor);
         try {
+            // The close wakes the thread that accepts. Until that has ended, the kernel keeps the port open.
             acceptor.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        synchronized (silent) {
+            silent.forEach(MeshListener::close);
         }
     }
 }

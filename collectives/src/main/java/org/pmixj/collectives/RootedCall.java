@@ -44,12 +44,10 @@ final class RootedCall<T> {
         }
         this.root = members.get(root);
         this.isRoot = now.rank() == root;
-        if (fromAll || isRoot) {
-            Objects.requireNonNull(value, what + ": this process gives null, and its value is sent; give a value");
-        }
         Attributes.Builder sent = Attributes.builder().set(rootKey, this.root);
-        if (value != null && (fromAll || isRoot)) {
-            sent.set(key, value);
+        if (fromAll || isRoot) {
+            String lack = what + ": this process gives null, and its value is sent; give a value";
+            sent.set(key, Objects.requireNonNull(value, lack));
         }
         this.message = sent.build();
     }

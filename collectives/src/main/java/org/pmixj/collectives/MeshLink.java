@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -74,12 +75,9 @@ final class MeshLink {
     }
 
     private static byte[] hash(Object... words) {
-        StringBuilder text = new StringBuilder();
-        for (Object word : words) {
-            text.append(word).append('\n');
-        }
+        byte[] text = Arrays.toString(words).getBytes(StandardCharsets.UTF_8);
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-256").digest(text);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }

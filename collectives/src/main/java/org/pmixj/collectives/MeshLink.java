@@ -90,41 +90,29 @@ final class MeshLink {
         return nonce;
     }
 
-    private static ByteBuffer name(MeshAddress from, MeshAddress to) {
-        return ByteBuffer.wrap(hash("name", from, to), 0, NAME_BYTES).slice();
-    }
-
     /** Returns how the greetings of the other member begin. */
     ByteBuffer name() {
-        return name(other, own);
+        return ByteBuffer.wrap(greeting(other, own, 0, new byte[0]), 0, NAME_BYTES);
     }
 
-    private static byte[] greeting(MeshAddress from, MeshAddress to, int number, byte[] nonce) {
+    /**
+     * Returns what a process that connects sends first.
+     *
+     * @param number of the attempt, 1 or more
+     * @param nonce what the process that accepts has sent
+     */
+    static byte[] greeting(MeshAddress from, MeshAddress to, int number, byte[] nonce) {
         return ByteBuffer.allocate(GREETING_BYTES)
-                .put(name(from, to))
+                .put(hash("name", from, to), 0, NAME_BYTES)
                 .putInt(number)
                 .put(hash("connect", from, to, number, HexFormat.of().formatHex(nonce)))
                 .array();
     }
 
-    /**
-     * Returns what this process sends first.
-     *
-     * @param number of the attempt, 1 or more
-     * @param nonce what the other member has sent
-     */
-    byte[] greeting(int number, byte[] nonce) {
-        return greeting(own, other, number, nonce);
-    }
-
-    private static byte[] answer(boolean accepts, MeshAddress from, MeshAddress to, int number, byte[] nonce) {
+    /** Returns how a process answers an attempt to connect to it. */
+    static byte[] answer(boolean accepts, MeshAddress from, MeshAddress to, int number, byte[] nonce) {
         return hash(
                 accepts ? "accept" : "yield", from, to, number, HexFormat.of().formatHex(nonce));
-    }
-
-    /** Returns how this process answers an attempt of the other member. */
-    byte[] answer(boolean accepts, int number, byte[] nonce) {
-        return answer(accepts, other, own, number, nonce);
     }
 
     /** Reads so many bytes, or throws if the time of {@link System#nanoTime} is over, or the other end closes it. */
@@ -224,7 +212,7 @@ final class MeshLink {
             }
             channel.socket().connect(address, millis(deadline));
             byte[] nonce = read(channel, NONCE_BYTES, deadline);
-            channel.write(ByteBuffer.wrap(greeting(number, nonce)));
+            channel.write(ByteBuffer.wrap(greeting(own, other, number, nonce)));
             byte[] answer = read(channel, PROOF_BYTES, deadline);
             if (MessageDigest.isEqual(answer, answer(true, own, other, number, nonce))) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -286,7 +274,7 @@ final class MeshLink {
         boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         // Before anybody else can write to it.
-        channel.write(ByteBuffer.wrap(answer(accepts, number, nonce)));
+        channel.write(ByteBuffer.wrap(answer(accepts, other, own, number, nonce)));
         return accepts && keep(channel, number);
     }
 

@@ -34,7 +34,7 @@ class MeshLinkTest {
     private static final long BRIEF = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** A member: where it listens, and its end of the connection. */
-    private record End(ServerSocketChannel server, MeshLink link, MeshListener listener) {}
+    private record End(ServerSocketChannel server, MeshAddress address, MeshLink link, MeshListener listener) {}
 
     /** If both attempt at once, the attempt of the greater one counts. */
     private End lesser;
@@ -47,16 +47,16 @@ class MeshLinkTest {
         ServerSocketChannel second = ServerSocketChannel.open().bind(null);
         MeshAddress one = MeshAddress.create("node", port(first));
         MeshAddress two = MeshAddress.create("node", port(second));
-        lesser = end(first, new MeshLink("mesh", new ProcId("job", 0), one, new ProcId("job", 1), two));
-        greater = end(second, new MeshLink("mesh", new ProcId("job", 1), two, new ProcId("job", 0), one));
+        lesser = end(first, one, new MeshLink("mesh", new ProcId("job", 0), one, new ProcId("job", 1), two));
+        greater = end(second, two, new MeshLink("mesh", new ProcId("job", 1), two, new ProcId("job", 0), one));
     }
 
     private static int port(ServerSocketChannel server) throws IOException {
         return ((InetSocketAddress) server.getLocalAddress()).getPort();
     }
 
-    private static End end(ServerSocketChannel server, MeshLink link) {
-        return new End(server, link, new MeshListener(server, List.of(link)));
+    private static End end(ServerSocketChannel server, MeshAddress address, MeshLink link) {
+        return new End(server, address, link, new MeshListener(server, List.of(link)));
     }
 
     @AfterEach
@@ -137,20 +137,34 @@ class MeshLinkTest {
                 SocketChannel second = connectedTo(greater);
                 SocketChannel third = connectedTo(greater)) {
             byte[] nonce = greet(first, 1);
-            assertThat(readAnswer(first)).isEqualTo(greater.link().answer(true, 1, nonce));
+            assertThat(readAnswer(first)).isEqualTo(answerOf(greater, true, 1, nonce));
             nonce = greet(third, 3);
-            assertThat(readAnswer(third)).isEqualTo(greater.link().answer(true, 3, nonce));
+            assertThat(readAnswer(third)).isEqualTo(answerOf(greater, true, 3, nonce));
             nonce = greet(second, 2);
-            assertThat(readAnswer(second)).isEqualTo(greater.link().answer(false, 2, nonce));
+            assertThat(readAnswer(second)).isEqualTo(answerOf(greater, false, 2, nonce));
             assertThat(first.socket().getInputStream().read()).isNegative();
             assertConnected(third, connect(greater));
         }
     }
 
+    /** Returns what an end sends to the other one first. */
+    private byte[] greetingOf(End end, int attempt, byte[] nonce) {
+        return MeshLink.greeting(end.address(), other(end).address(), attempt, nonce);
+    }
+
+    /** Returns how an end answers the other one. */
+    private byte[] answerOf(End end, boolean accepts, int attempt, byte[] nonce) {
+        return MeshLink.answer(accepts, other(end).address(), end.address(), attempt, nonce);
+    }
+
+    private End other(End end) {
+        return end(end.equals(greater));
+    }
+
     /** Greets the greater one as the lesser one does, and returns its nonce. */
     private byte[] greet(SocketChannel channel, int attempt) throws IOException {
         byte[] nonce = readNonce(channel);
-        channel.write(ByteBuffer.wrap(lesser.link().greeting(attempt, nonce)));
+        channel.write(ByteBuffer.wrap(greetingOf(lesser, attempt, nonce)));
         return nonce;
     }
 
@@ -168,9 +182,9 @@ class MeshLinkTest {
         greater.listener().start();
         SocketChannel member = connectedTo(greater);
         byte[] nonce = readNonce(member);
-        byte[] greeting = lesser.link().greeting(1, nonce);
+        byte[] greeting = greetingOf(lesser, 1, nonce);
         member.write(ByteBuffer.wrap(greeting));
-        assertThat(readAnswer(member)).isEqualTo(greater.link().answer(true, 1, nonce));
+        assertThat(readAnswer(member)).isEqualTo(answerOf(greater, true, 1, nonce));
         for (int number : new int[] {1, Integer.MAX_VALUE}) {
             try (SocketChannel stranger = connectedTo(greater)) {
                 stranger.write(ByteBuffer.wrap(greeting.clone()).putInt(MeshLink.NAME_BYTES, number));
@@ -194,7 +208,7 @@ class MeshLinkTest {
         greater.listener().start();
         SocketChannel givenUp = connectedTo(greater);
         byte[] nonce = greet(givenUp, 1);
-        assertThat(readAnswer(givenUp)).isEqualTo(greater.link().answer(true, 1, nonce));
+        assertThat(readAnswer(givenUp)).isEqualTo(answerOf(greater, true, 1, nonce));
         givenUp.close();
         connect(greater);
         assertConnected(connect(lesser), connect(greater));
@@ -243,10 +257,10 @@ class MeshLinkTest {
             while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) {
                 Thread.sleep(1);
             }
-            assertThat(lesser.link().accept(channel, nonce, greater.link().greeting(1, nonce)))
+            assertThat(lesser.link().accept(channel, nonce, greetingOf(greater, 1, nonce)))
                     .isTrue();
         }
-        assertThat(readAnswer(own)).isEqualTo(lesser.link().answer(true, 1, nonce));
+        assertThat(readAnswer(own)).isEqualTo(answerOf(lesser, true, 1, nonce));
         assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), own);
     }
 
@@ -277,7 +291,7 @@ class MeshLinkTest {
         channel.write(ByteBuffer.wrap(nonce));
         byte[] greeting = MeshLink.read(channel, MeshLink.GREETING_BYTES, System.nanoTime() + LIMIT);
         lesser.listener().start();
-        givenUp.write(ByteBuffer.wrap(greater.link().greeting(1, readNonce(givenUp))));
+        givenUp.write(ByteBuffer.wrap(greetingOf(greater, 1, readNonce(givenUp))));
         lesser.link().await(System.nanoTime() + LIMIT);
         givenUp.close();
         assertThat(greater.link().accept(channel, nonce, greeting)).isTrue();
@@ -364,7 +378,7 @@ class MeshLinkTest {
             SocketChannel connection = connect(greater);
             byte[] nonce = readNonce(second);
             greater.link().close();
-            assertThat(greater.link().accept(second, nonce, lesser.link().greeting(2, nonce)))
+            assertThat(greater.link().accept(second, nonce, greetingOf(lesser, 2, nonce)))
                     .isFalse();
             assertThat(connect(greater)).isSameAs(connection);
             assertThat(connection.isOpen()).isFalse();

@@ -5,7 +5,6 @@
  *
  *   late    the request is made, and its answer replaced by a timeout
  *   lost    the request is not made, and fails by timeout; "gone" the same, each time
- *   hidden  the key is published, and then not found once
  *   failed  the request is made, and its answer replaced by an error
  */
 #include <dlfcn.h>
@@ -87,8 +86,6 @@ static void failed(pmix_status_t status, pmix_info_t *info, size_t ninfo, void *
     free(caller);
 }
 
-static char hidden[PMIX_MAX_KEYLEN + 1];
-
 pmix_status_t PMIx_Publish_nb(const pmix_info_t info[], size_t ninfo, pmix_op_cbfunc_t done, void *cbdata) {
     pmix_status_t (*publish)(const pmix_info_t[], size_t, pmix_op_cbfunc_t, void *) = real("PMIx_Publish_nb");
     for (size_t i = 0; i < ninfo; i++) {
@@ -97,26 +94,9 @@ pmix_status_t PMIx_Publish_nb(const pmix_info_t info[], size_t ninfo, pmix_op_cb
             return PMIX_ERR_TIMEOUT;
         } else if (use("late", key, false)) {
             return publish(info, ninfo, late, caller(done, NULL, cbdata));
-        } else if (use("hidden", key, false)) {
-            pthread_mutex_lock(&lock);
-            snprintf(hidden, sizeof(hidden), "%s", key);
-            pthread_mutex_unlock(&lock);
         }
     }
     return publish(info, ninfo, done, cbdata);
-}
-
-pmix_status_t PMIx_Lookup_nb(char **keys, const pmix_info_t info[], size_t ninfo, pmix_lookup_cbfunc_t done,
-                             void *cbdata) {
-    pmix_status_t (*lookup)(char **, const pmix_info_t[], size_t, pmix_lookup_cbfunc_t, void *) =
-        real("PMIx_Lookup_nb");
-    pthread_mutex_lock(&lock);
-    bool is_hidden = keys != NULL && keys[0] != NULL && strcmp(keys[0], hidden) == 0;
-    if (is_hidden) {
-        hidden[0] = '\0';
-    }
-    pthread_mutex_unlock(&lock);
-    return is_hidden ? PMIX_ERR_NOT_FOUND : lookup(keys, info, ninfo, done, cbdata);
 }
 
 pmix_status_t PMIx_Allocation_request_nb(pmix_alloc_directive_t directive, pmix_info_t *info, size_t ninfo,

@@ -73,34 +73,20 @@ public final class Turns {
 
     private boolean take(Ledger before) {
         long n = number;
-        boolean isKnown = false;
         try {
-            if (!records.publish(turn(n), mark)) {
-                isKnown = true;
-                return false;
-            }
-            // A host that keeps two values of one key finds that which was published first.
-            Lookup found = records.find(turn(n));
-            isKnown = found != null;
-            return found != null && isOwn(n, found);
-        } finally {
-            if (!isKnown) {
-                // The host may record it later, and the others would wait for this process.
-                pending.record("that " + mark + " does not take place", () -> isWithdrawn(n, before));
-            }
+            return records.publish(turn(n), mark);
+        } catch (Throwable e) {
+            // The host may record it later, and the others would wait for this process.
+            pending.record("that " + mark + " does not take place", () -> isWithdrawn(n, before));
+            throw e;
         }
-    }
-
-    private boolean isOwn(long n, Lookup found) {
-        return found.publisher(turn(n)).equals(pending.pmix.self())
-                && found.get(turn(n)).equals(mark);
     }
 
     /** Ends a turn that may be this change's. Takes it if it is free: the first attempt may still arrive. */
     private boolean isWithdrawn(long n, Ledger before) {
         records.publish(turn(n), mark);
         Lookup found = records.find(turn(n));
-        if (found != null && isOwn(n, found)) {
+        if (found != null && found.get(turn(n)).equals(mark)) {
             records.publish(TurnRecords.end(n), before.encode());
         }
         return found != null;

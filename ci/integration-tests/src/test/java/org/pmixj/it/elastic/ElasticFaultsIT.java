@@ -69,7 +69,6 @@ class ElasticFaultsIT {
         // Rank 0 does not know whether it has a number.
         "late:0.turn, node1, Timeout",
         "lost:0.turn, node1, Timeout",
-        "hidden:0.turn, node1, done",
         // It cannot record that it begins, or that it has ended.
         "lost:0.state, node1, Timeout",
         "late:0.end, node1, done",

@@ -61,12 +61,11 @@ public final class Growth extends SizeChange<Reservation> {
                     ": a process of job " + failed + " has failed and others of it run, so the daemons of PRRTE"
                             + " 5.0.0rc1 on added nodes would end; use the nodes there are, or add nodes when that job has ended");
         }
-        List<String> jobs = host.jobs();
+        List<String> jobs = pmix.queries().namespaces();
         for (String name : request.names()) {
             AllocatedNode known = HostView.find(listed, name);
-            String address = addresses.get(name);
-            if (known == null && address != null) {
-                known = HostView.find(listed, address);
+            if (known == null) {
+                known = HostView.find(listed, addresses.getOrDefault(name, name));
             }
             if (known != null) {
                 check(before, known, jobs, known.equals(listed.getFirst()));

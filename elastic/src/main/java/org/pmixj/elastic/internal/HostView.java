@@ -66,7 +66,7 @@ public record HostView(Pmix pmix) {
 
     /** Returns the reservations of the jobs that run. */
     public List<Reservation> reservations() {
-        List<String> jobs = jobs();
+        List<String> jobs = pmix.queries().namespaces();
         // Before the nodes: those of a reservation that is made meanwhile may not be listed yet.
         Ledger ledger = latest();
         List<AllocatedNode> nodes = listed();
@@ -81,10 +81,6 @@ public record HostView(Pmix pmix) {
             }
         });
         return List.copyOf(all);
-    }
-
-    List<String> jobs() {
-        return pmix.queries().namespaces();
     }
 
     /** Returns the processes of a job, none if the host has forgotten it. */
@@ -104,7 +100,7 @@ public record HostView(Pmix pmix) {
 
     /** Returns the processes of all jobs that run on some nodes. */
     public List<ProcId> processesOn(List<AllocatedNode> nodes) {
-        return jobs().stream()
+        return pmix.queries().namespaces().stream()
                 .flatMap(job -> running(job).stream())
                 .filter(process -> process.hostname() != null && find(nodes, process.hostname()) != null)
                 .map(ProcInfo::proc)
@@ -114,7 +110,7 @@ public record HostView(Pmix pmix) {
     /** Returns a job of which a process has failed while others run, or null. */
     @Nullable
     String partlyFailed() {
-        for (String job : jobs()) {
+        for (String job : pmix.queries().namespaces()) {
             List<ProcInfo> all = processes(job);
             if (all.stream().anyMatch(process -> process.state().isError())
                     && all.stream().anyMatch(process -> !process.state().isEnded())) {

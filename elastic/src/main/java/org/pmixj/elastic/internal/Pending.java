@@ -6,7 +6,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -29,9 +28,6 @@ public final class Pending {
     /** The end of a handle waits for several such pauses. */
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(2);
 
-    private static final ThreadFactory THREADS =
-            Thread.ofPlatform().daemon().name("pmixj-elastic-", 1).factory();
-
     final Pmix pmix;
     /** Completed when the operations of the handle do not work any more. */
     final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -47,7 +43,7 @@ public final class Pending {
 
     /** Runs a task on a thread of its own. */
     public void start(Runnable task) {
-        THREADS.newThread(task).start();
+        Thread.ofPlatform().daemon().name("pmixj-elastic").start(task);
     }
 
     /** Adds a change, or the recording of one, for which the end of the handle waits. */

@@ -136,7 +136,11 @@ public abstract class SizeChange<T> {
     private void run() {
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            checkHost();
+            if (System.getenv("SLURM_JOB_ID") != null || System.getenv("SLURM_JOBID") != null) {
+                throw notSupported(": this DVM is in an allocation of Slurm, whose nodes PRRTE cannot choose by name,"
+                        + " and Debian's PRRTE is built without changes of such an allocation; request all nodes from"
+                        + " Slurm at the start");
+            }
             checkRequest();
             pending.add(over);
             checkWanted();
@@ -151,14 +155,6 @@ public abstract class SizeChange<T> {
             done.completeExceptionally(pending.orClosed(what, e));
         } finally {
             over.complete(null);
-        }
-    }
-
-    private void checkHost() {
-        if (System.getenv("SLURM_JOB_ID") != null || System.getenv("SLURM_JOBID") != null) {
-            throw notSupported(": this DVM is in an allocation of Slurm, whose nodes PRRTE cannot choose by name, and"
-                    + " Debian's PRRTE is built without changes of such an allocation; request all nodes from Slurm"
-                    + " at the start");
         }
     }
 

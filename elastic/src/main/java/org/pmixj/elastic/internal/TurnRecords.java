@@ -72,10 +72,6 @@ final class TurnRecords {
         }
     }
 
-    void unpublish(Key<?>... keys) {
-        directory.unpublish(keys);
-    }
-
     @Nullable
     Lookup find(Key<?>... keys) {
         try {
@@ -103,7 +99,7 @@ final class TurnRecords {
         }
         Lookup found = find(LAST_A, LAST_B);
         Key<List<String>> older = number(found, LAST_A) > number(found, LAST_B) ? LAST_B : LAST_A;
-        unpublish(older);
+        directory.unpublish(older);
         publish(older, last);
     }
 

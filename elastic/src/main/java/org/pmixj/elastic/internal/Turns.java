@@ -154,7 +154,7 @@ public final class Turns {
         // The next change reads the end of this one, and a late reader that of the one before.
         if (number >= 2) {
             try {
-                records.unpublish(TurnRecords.end(number - 2), state(number - 2));
+                pending.pmix.directory().unpublish(TurnRecords.end(number - 2), state(number - 2));
             } catch (PmixException | IllegalStateException e) {
                 // Nobody reads it.
             }

@@ -54,7 +54,7 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    List<String> prepare(Ledger before, List<AllocatedNode> listed) {
+    List<String> prepare(List<AllocatedNode> listed) {
         String failed = Defect.FAILED_PROCESS_ENDS_NEW_DAEMON.isHere() ? host.partlyFailed() : null;
         if (failed != null) {
             throw notSupported(
@@ -68,13 +68,13 @@ public final class Growth extends SizeChange<Reservation> {
                 known = HostView.find(listed, addresses.getOrDefault(name, name));
             }
             if (known != null) {
-                check(before, known, jobs, known.equals(listed.getFirst()));
+                check(known, jobs, known.equals(listed.getFirst()));
             }
         }
         return request.nodes();
     }
 
-    private void check(Ledger before, AllocatedNode node, List<String> jobs, boolean isHead) {
+    private void check(AllocatedNode node, List<String> jobs, boolean isHead) {
         String id = before.reservationOf(node.name());
         if (id != null && jobs.contains(Ledger.ownerOf(id))) {
             throw new IllegalStateException(
@@ -86,7 +86,7 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     @Override
-    Outcome<Reservation> outcome(Ledger before, List<String> nodes, Attributes answer) throws Failed {
+    Reservation outcome(List<String> nodes, Attributes answer) {
         String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation", null));
         List<AllocatedNode> all;
         try {
@@ -102,6 +102,7 @@ public final class Growth extends SizeChange<Reservation> {
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);
-        return new Outcome<>(before.grown(id, made.names()), made);
+        after = before.grown(id, made.names());
+        return made;
     }
 }

@@ -21,7 +21,7 @@ public final class Shrinking extends SizeChange<Void> {
     }
 
     @Override
-    List<String> prepare(Ledger before, List<AllocatedNode> listed) {
+    List<String> prepare(List<AllocatedNode> listed) {
         List<AllocatedNode> released = new ArrayList<>();
         for (String name : request.names()) {
             AllocatedNode node = HostView.find(listed, name);
@@ -31,7 +31,7 @@ public final class Shrinking extends SizeChange<Void> {
             } else if (before.out().contains(node.name())) {
                 throw new IllegalStateException(what + ": node " + node.name() + " is not in the DVM any more");
             }
-            check(before, node, listed.getFirst());
+            check(node, listed.getFirst());
             released.add(node);
         }
         if (host.processesOn(released).contains(self)) {
@@ -42,7 +42,7 @@ public final class Shrinking extends SizeChange<Void> {
     }
 
     /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
-    private void check(Ledger before, AllocatedNode node, AllocatedNode head) {
+    private void check(AllocatedNode node, AllocatedNode head) {
         String id = before.reservationOf(node.name());
         boolean isOwn = id != null && Ledger.ownerOf(id).equals(self.nspace());
         if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
@@ -57,7 +57,8 @@ public final class Shrinking extends SizeChange<Void> {
 
     @Override
     @SuppressWarnings("NullAway") // a future of Void is completed with null
-    Outcome<Void> outcome(Ledger before, List<String> nodes, Attributes answer) {
-        return new Outcome<>(before.released(nodes), null);
+    Void outcome(List<String> nodes, Attributes answer) {
+        after = before.released(nodes);
+        return null;
     }
 }

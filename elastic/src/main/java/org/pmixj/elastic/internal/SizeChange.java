@@ -28,9 +28,13 @@ import org.pmixj.host.Control;
  * started is followed to its end all the same, because no other may start before.
  */
 public abstract class SizeChange<T> {
-    /** The statuses by which the host refuses a request as it is. Any other may come from a change that has started. */
-    private static final Set<PmixStatus> REFUSALS =
-            Set.of(Statuses.ERR_BAD_PARAM, Statuses.ERR_NOT_FOUND, Statuses.ERR_NO_PERMISSIONS);
+    /** The statuses by which the host refuses a request. Any other may come from a change that has started. */
+    private static final Set<PmixStatus> REFUSALS = Set.of(
+            Statuses.ERR_BAD_PARAM,
+            Statuses.ERR_NOT_FOUND,
+            Statuses.ERR_NO_PERMISSIONS,
+            Statuses.ERR_NOT_SUPPORTED,
+            Statuses.ERR_NOT_AVAILABLE);
 
     private static final int MOST_LISTED = 5;
 
@@ -45,14 +49,10 @@ public abstract class SizeChange<T> {
     private final CompletableFuture<T> done = new CompletableFuture<>();
     // Guarded by this.
     private boolean begun;
-
-    /**
-     * Holds what a change has led to.
-     *
-     * @param after the ledger after it
-     * @param result what the caller receives
-     */
-    record Outcome<T>(Ledger after, T result) {}
+    /** What the changes before this one have left. The thread of the change alone uses it and the next one. */
+    Ledger before = Ledger.EMPTY;
+    /** What this change leaves, as far as it has come. */
+    Ledger after = Ledger.EMPTY;
 
     SizeChange(Pending pending, String verb, Control.AllocationKind kind, NodeRequest request) {
         this.pending = pending;
@@ -78,9 +78,10 @@ public abstract class SizeChange<T> {
      *
      * @param listed the nodes that the host lists
      */
-    abstract List<String> prepare(Ledger before, List<AllocatedNode> listed);
+    abstract List<String> prepare(List<AllocatedNode> listed);
 
-    abstract Outcome<T> outcome(Ledger before, List<String> nodes, Attributes answer) throws Failed;
+    /** Records what the change has led to. Returns what the caller receives. */
+    abstract T outcome(List<String> nodes, Attributes answer);
 
     // --- the caller ----------------------------------------------------------------------------------------------
 
@@ -166,35 +167,21 @@ public abstract class SizeChange<T> {
 
     private T inTurn() {
         Turns turns = new Turns(pending, what, this::checkWanted);
-        Ledger before = turns.await();
-        Ledger after = before;
+        before = turns.await();
+        after = before;
         try {
-            refuseAfterFailure(before);
-            List<String> nodes = prepare(before, host.listed());
+            refuseAfterFailure();
+            List<String> nodes = prepare(host.listed());
             begin();
             turns.begin(what + " by " + self);
-            // Unless the host refuses it, or reports its end.
-            after = before.failed(failed("its outcome is not known", null).reason, request.names());
-            Attributes answer;
-            try {
-                answer = change(turns.name(), nodes);
-            } catch (RuntimeException e) {
-                after = before;
-                throw e;
-            }
-            Outcome<T> outcome = outcome(before, nodes, answer);
-            after = outcome.after();
-            return outcome.result();
-        } catch (Failed e) {
-            after = before.failed(e.reason, request.names());
-            throw e.failure();
+            return outcome(nodes, change(turns.name(), nodes));
         } finally {
             turns.end(after);
         }
     }
 
     /** Refuses a change after one that has failed: PRRTE 5.0.0rc1 would accept it, and never start a job again. */
-    private void refuseAfterFailure(Ledger before) {
+    private void refuseAfterFailure() {
         if (!before.failure().isEmpty()
                 && (Defect.FAILED_GROWTH_BLOCKS_NEXT.isHere()
                         || Defect.FAILED_GROWTH_LEAVES_DAEMON.isHere()
@@ -206,35 +193,21 @@ public abstract class SizeChange<T> {
         }
     }
 
-    /** Reports that the host has started the change, and it has failed or nobody knows. */
-    static final class Failed extends Exception {
-        private static final long serialVersionUID = 1;
-
-        final String reason;
-
-        private Failed(String reason, @Nullable Throwable cause) {
-            super(reason, cause);
-            this.reason = reason;
-        }
-
-        PmixException failure() {
-            PmixException failure =
-                    new PmixException(reason + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
-            failure.initCause(getCause());
-            return failure;
-        }
-    }
-
-    Failed failed(String reason, @Nullable Throwable cause) {
-        return new Failed(what + " by " + self + " failed: " + reason, cause);
-    }
-
     /**
-     * Asks the host, and waits for the event that the change has ended. Returns the answer of the host.
-     *
-     * @throws RuntimeException if the host has not started it
+     * Records that the host may have started the change, and it has failed or nobody knows. Returns what the caller
+     * receives.
      */
-    private Attributes change(String id, List<String> nodes) throws Failed {
+    final PmixException failed(String why, @Nullable Throwable cause) {
+        String reason = what + " by " + self + " failed: " + why;
+        after = before.failed(reason, request.names());
+        PmixException failure =
+                new PmixException(reason + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** Asks the host, and waits for the event that the change has ended. Returns the answer of the host. */
+    private Attributes change(String id, List<String> nodes) {
         CompletableFuture<Event> end = new CompletableFuture<>();
         try (Registration _ = onEnd(Statuses.DVM_IS_READY, id, end);
                 Registration _ = onEnd(Statuses.ERR_DVM_MOD, id, end)) {
@@ -273,36 +246,34 @@ public abstract class SizeChange<T> {
                 .register(EventHandler.listening(end::complete));
     }
 
-    private Attributes ask(String id, List<String> nodes, Duration limit) throws Failed {
+    private Attributes ask(String id, List<String> nodes, Duration limit) {
         Attributes asked = Attributes.builder()
                 .set(Keys.ALLOC_NODE_LIST, String.join(",", nodes))
                 .set(Keys.ALLOC_REQ_ID, id)
                 .build();
+        // Unless the host refuses it, or reports its end.
+        PmixException _ = failed("its outcome is not known", null);
         try {
             return pmix.with(limit).control().allocate(kind, asked);
         } catch (PmixException e) {
-            PmixException refusal = refusal(e);
-            if (refusal != null) {
-                throw refusal;
+            if (!REFUSALS.contains(e.status())) {
+                throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
             }
-            throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
+            after = before;
+            if (e.status().equals(Statuses.ERR_NOT_SUPPORTED)) {
+                throw notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
+            } else if (e.status().equals(Statuses.ERR_NOT_AVAILABLE)) {
+                throw notSupported(
+                        ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for"
+                                + " Slurm");
+            }
+            throw e;
         } catch (IllegalArgumentException | IllegalStateException e) {
             // It was not sent.
+            after = before;
             throw e;
         } catch (RuntimeException e) {
             throw failed("its answer could not be read: " + e, e);
         }
-    }
-
-    /** Returns the exception for an answer by which the host has not started the change, or null for any other. */
-    private @Nullable PmixException refusal(PmixException answer) {
-        if (answer.status().equals(Statuses.ERR_NOT_SUPPORTED)) {
-            return notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
-        } else if (answer.status().equals(Statuses.ERR_NOT_AVAILABLE)) {
-            return notSupported(
-                    ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for"
-                            + " Slurm");
-        }
-        return REFUSALS.contains(answer.status()) ? answer : null;
     }
 }

@@ -175,7 +175,7 @@ public final class Elastic {
      */
     public Attributes onto(Reservation reservation) {
         Objects.requireNonNull(reservation, "reservation");
-        if (!host.latest().reservations().containsKey(reservation.id())) {
+        if (!host.latest().places().containsValue(reservation.id())) {
             throw new IllegalStateException("spawn: reservation " + reservation.id() + " has ended; add nodes again");
         }
         return Attributes.of(Keys.SPAWN_TARGET, new PmixValue.Str(reservation.id()));

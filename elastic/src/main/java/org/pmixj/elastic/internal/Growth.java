@@ -75,13 +75,13 @@ public final class Growth extends SizeChange<Reservation> {
     }
 
     private void check(AllocatedNode node, List<String> jobs, boolean isHead) {
-        String id = before.reservationOf(node.name());
-        if (id != null && jobs.contains(Ledger.ownerOf(id))) {
-            throw new IllegalStateException(
-                    what + ": node " + node.name() + " is in reservation " + id + "; give it back first");
-        } else if (id == null && !before.out().contains(node.name())) {
+        String place = before.places().get(node.name());
+        if (place == null) {
             throw new IllegalArgumentException(what + ": node " + node.name() + " is "
                     + (isHead ? "the head node of the DVM" : "in the DVM since its start") + "; leave it out");
+        } else if (jobs.contains(Ledger.ownerOf(place))) {
+            throw new IllegalStateException(
+                    what + ": node " + node.name() + " is in reservation " + place + "; give it back first");
         }
     }
 
@@ -102,7 +102,7 @@ public final class Growth extends SizeChange<Reservation> {
             added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
         }
         Reservation made = new Reservation(id, added);
-        after = before.grown(id, made.names());
+        after = before.moved(made.names(), id);
         return made;
     }
 }

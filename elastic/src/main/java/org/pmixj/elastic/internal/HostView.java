@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.elastic.internal;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -41,16 +42,17 @@ public record HostView(Pmix pmix) {
 
     /** Returns the nodes of the DVM, the head node first. PRRTE also lists those that were given back. */
     public List<AllocatedNode> nodes() {
-        Ledger ledger = latest();
+        Map<String, String> places = latest().places();
         return listed().stream()
-                .filter(node -> !ledger.out().contains(node.name()) || !Defect.RELEASED_NODES_LISTED.isHere())
+                .filter(node -> !Ledger.OUT.equals(places.get(node.name())) || !Defect.RELEASED_NODES_LISTED.isHere())
                 .toList();
     }
 
     private static AllocatedNode node(Attributes described) {
+        String aliases = described.get(Keys.HOSTNAME_ALIASES).orElse("");
         return new AllocatedNode(
                 described.get(Keys.HOSTNAME).orElse("?"),
-                Ledger.names(described.get(Keys.HOSTNAME_ALIASES).orElse("")),
+                Arrays.stream(aliases.split(",")).filter(name -> !name.isEmpty()).toList(),
                 described.get(Keys.NUM_SLOTS).map(Math::toIntExact).orElse(0));
     }
 
@@ -68,19 +70,18 @@ public record HostView(Pmix pmix) {
     public List<Reservation> reservations() {
         List<String> jobs = pmix.queries().namespaces();
         // Before the nodes: those of a reservation that is made meanwhile may not be listed yet.
-        Ledger ledger = latest();
+        Map<String, String> places = latest().places();
         List<AllocatedNode> nodes = listed();
-        List<Reservation> all = new ArrayList<>();
-        ledger.reservations().forEach((id, names) -> {
-            if (jobs.contains(Ledger.ownerOf(id))) {
-                all.add(new Reservation(
+        // Nobody owns the nodes that are out.
+        return places.values().stream()
+                .distinct()
+                .filter(id -> jobs.contains(Ledger.ownerOf(id)))
+                .map(id -> new Reservation(
                         id,
                         nodes.stream()
-                                .filter(node -> names.contains(node.name()))
-                                .toList()));
-            }
-        });
-        return List.copyOf(all);
+                                .filter(node -> id.equals(places.get(node.name())))
+                                .toList()))
+                .toList();
     }
 
     /** Returns the processes of a job, none if the host has forgotten it. */

@@ -28,7 +28,7 @@ public final class Shrinking extends SizeChange<Void> {
             if (node == null) {
                 throw new PmixException.NotFound(
                         what + " failed: there is no node " + name + " in the DVM", Statuses.ERR_NOT_FOUND);
-            } else if (before.out().contains(node.name())) {
+            } else if (Ledger.OUT.equals(before.places().get(node.name()))) {
                 throw new IllegalStateException(what + ": node " + node.name() + " is not in the DVM any more");
             }
             check(node, listed.getFirst());
@@ -43,7 +43,7 @@ public final class Shrinking extends SizeChange<Void> {
 
     /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
     private void check(AllocatedNode node, AllocatedNode head) {
-        String id = before.reservationOf(node.name());
+        String id = before.places().get(node.name());
         boolean isOwn = id != null && Ledger.ownerOf(id).equals(self.nspace());
         if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
             throw new IllegalArgumentException(
@@ -58,7 +58,7 @@ public final class Shrinking extends SizeChange<Void> {
     @Override
     @SuppressWarnings("NullAway") // a future of Void is completed with null
     Void outcome(List<String> nodes, Attributes answer) {
-        after = before.released(nodes);
+        after = before.moved(nodes, Ledger.OUT);
         return null;
     }
 }

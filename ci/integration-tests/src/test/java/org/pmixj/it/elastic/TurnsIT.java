@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -81,7 +80,7 @@ class TurnsIT {
     @PmixTest(ranks = 1)
     void theLedgerOutlivesMuchPublishedData(Pmix pmix) throws InterruptedException {
         Pending pending = new Pending(pmix);
-        Ledger ledger = new Ledger("", Map.of("it-turns.1", List.of("node1")), Set.of());
+        Ledger ledger = new Ledger("", Map.of("node1", "it-turns.1"));
         Turns first = new Turns(pending, "a change", () -> {});
         first.await();
         first.end(ledger);

@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
-import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
@@ -20,29 +18,22 @@ import org.pmixj.group.Members;
 import org.pmixj.value.ProcInfo;
 
 /** Lets members leave, waits for their ends, and gives back the nodes that nobody uses any more. */
-final class Dismissal {
+final class Dismissal extends Change {
     /** Names the decision whether all that leave have ended. */
     private static final String ENDED = ".ended";
 
     private static final long FIRST_POLL_MILLIS = 5;
     private static final long LONGEST_POLL_MILLIS = 200;
 
-    private final Pmix pmix;
-    private final ElasticGroup elastic;
-    private final State before;
     private final Group group;
     private final Members leaving;
-    private final Verb verb;
     private final HostView host;
 
     Dismissal(ElasticGroup elastic, Members named, Duration timeout) {
-        this.pmix = elastic.pmix;
-        this.elastic = elastic;
-        this.before = elastic.state();
+        super("shrink", elastic, timeout);
         this.group = before.group();
         // By rank, because the members may name them in any order.
         this.leaving = before.places().intersection(named);
-        this.verb = new Verb("shrink", before.name(), timeout);
         this.host = new HostView(pmix);
         Members strangers = named.difference(leaving);
         if (named.isEmpty()) {
@@ -55,7 +46,7 @@ final class Dismissal {
     }
 
     private IllegalArgumentException bad(String why) {
-        return new IllegalArgumentException(verb.what + ": " + why);
+        return new IllegalArgumentException(what + ": " + why);
     }
 
     Optional<Group> run() {
@@ -71,13 +62,13 @@ final class Dismissal {
             // The others learn of it below.
             failure = e;
         }
-        Members staying = verb.agree(elastic, verb.what + " " + leaving).difference(leaving);
+        Members staying = agree(what + " " + leaving).difference(leaving);
         if (staying.isEmpty()) {
             throw bad("all that have not failed would leave; destruct the group instead");
         }
         elastic.set(before.next(before.places().difference(leaving)));
         if (leaving.contains(pmix.self())) {
-            group.with(CollectiveOptions.within(verb.left())).leave();
+            group.with(CollectiveOptions.within(left())).leave();
             return Optional.empty();
         }
         try {
@@ -89,11 +80,11 @@ final class Dismissal {
             failure = e;
         }
         // Ends when those who leave have departed, as they do not take part.
-        verb.finish(before, ENDED, pmix.self(), failure);
+        finish(ENDED, failure);
         // Another member may have been notified of the last departure before this one.
         Members now = group.members();
         while (!now.intersection(leaving).isEmpty()) {
-            now = group.awaitSize(now.size() - 1, verb.most());
+            now = group.awaitSize(now.size() - 1, most());
         }
         return Optional.of(group);
     }
@@ -123,20 +114,20 @@ final class Dismissal {
      * this does not wait for a process that has a member of its job beside it.
      */
     private void awaitEnds(Members staying) {
-        long end = System.nanoTime() + verb.most().toNanos();
+        long end = System.nanoTime() + most().toNanos();
         List<ProcId> running = new ArrayList<>(leaving);
         for (long millis = FIRST_POLL_MILLIS; ; millis = Math.min(2 * millis, LONGEST_POLL_MILLIS)) {
             running.removeIf(proc -> hasEnded(proc, staying));
             if (running.isEmpty()) {
                 return;
             } else if (System.nanoTime() - end > 0) {
-                throw verb.expired(running + " have left the group and have not ended; nodes are not given back");
+                throw expired(running + " have left the group and have not ended; nodes are not given back");
             }
             try {
                 Thread.sleep(millis);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new PmixException.Interrupted("interrupted during " + verb.what, Statuses.ERROR);
+                throw new PmixException.Interrupted("interrupted during " + what, Statuses.ERROR);
             }
         }
     }
@@ -166,7 +157,7 @@ final class Dismissal {
             }
         }
         if (!idle.isEmpty()) {
-            Elastic.of(pmix).release(NodeRequest.of(idle).withTimeout(verb.most()));
+            Elastic.of(pmix).release(NodeRequest.of(idle).withTimeout(most()));
         }
     }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Keys;
-import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.directory.UnpublishRequest;
@@ -30,7 +29,7 @@ import org.pmixj.process.SpawnedJob;
  * decision, the lowest rank spawns, and all construct a new group. It takes the place of the old one if all members of the
  * old one have constructed it, which is their last decision.
  */
-final class Recruiting {
+final class Recruiting extends Change {
     /** Names the decision whether all have constructed the new group. */
     private static final String MADE = ".made";
 
@@ -41,33 +40,23 @@ final class Recruiting {
     /** The least time for that decision. The group exists by then, even if the time of the operation is over. */
     private static final Duration LAST_WORD = Duration.ofSeconds(5);
 
-    private final Pmix pmix;
-    private final ElasticGroup elastic;
-    private final State before;
     private final NewMembers request;
     private final boolean grows;
-    private final Verb verb;
     // Only the lowest rank has these.
     private @Nullable Reservation added;
     private @Nullable SpawnedJob job;
 
     Recruiting(ElasticGroup elastic, NewMembers request, boolean grows) {
-        this.pmix = elastic.pmix;
-        this.elastic = elastic;
-        this.before = elastic.state();
+        super(grows ? "grow" : "replace", elastic, request.timeout().orElse(elastic.pmix.defaultTimeout()));
         this.request = request;
         this.grows = grows;
-        this.verb = new Verb(
-                grows ? "grow" : "replace", before.name(), request.timeout().orElse(pmix.defaultTimeout()));
     }
 
     Group run() {
         Group old = before.group();
-        Members present = verb.agree(
-                elastic,
-                verb.what + " by " + (grows ? request.app().processes() + " more" : "vacant places") + " from "
-                        + before.places().size() + " places "
-                        + Integer.toHexString(before.places().toString().hashCode()));
+        Members present = agree(what + " by " + (grows ? request.app().processes() + " more" : "vacant places")
+                + " from " + before.places().size() + " places "
+                + Integer.toHexString(before.places().toString().hashCode()));
         int count = grows ? request.app().processes() : before.places().size() - present.size();
         if (count == 0) {
             return old;
@@ -84,13 +73,13 @@ final class Recruiting {
                 if (job != null) {
                     pmix.directory().publish(announcement(nspace), plan.encode());
                 }
-                next = plan.construct(pmix, verb);
+                next = plan.construct(pmix, this);
             } catch (RuntimeException e) {
                 failure = e;
             }
-            verb.finish(before, MADE, pmix.self(), failure);
+            finish(MADE, failure);
             State made = Objects.requireNonNull(next);
-            verb.check(joined(made), null);
+            check(joined(made), null);
             elastic.set(made);
         } catch (RuntimeException e) {
             undo(next);
@@ -122,7 +111,7 @@ final class Recruiting {
 
     /** Returns the namespace of the new processes, which the lowest rank spawns. */
     private String spawned(ProcId root, int count) {
-        List<String> message = Verb.OK;
+        List<String> message = OK;
         RuntimeException failure = null;
         if (root.equals(pmix.self())) {
             try {
@@ -130,12 +119,11 @@ final class Recruiting {
                 message = List.of("started", job.nspace());
             } catch (RuntimeException e) {
                 failure = e;
-                message = Verb.failed(pmix.self(), e);
+                message = failed(pmix.self(), e);
             }
         }
-        List<String> decided =
-                verb.decide(before, STARTED, message, messages -> messages.getOrDefault(root, Verb.lost(root)));
-        verb.check(decided, failure);
+        List<String> decided = decide(STARTED, message, messages -> messages.getOrDefault(root, lost(root)));
+        check(decided, failure);
         return decided.getLast();
     }
 
@@ -152,7 +140,7 @@ final class Recruiting {
         if (!request.nodes().isEmpty()) {
             spawn.directives(target());
         }
-        return pmix.processes().spawn(spawn.timeout(verb.most()).build());
+        return pmix.processes().spawn(spawn.timeout(most()).build());
     }
 
     /** Adds the nodes, or finds the reservation that has them. */
@@ -165,13 +153,13 @@ final class Recruiting {
                 return host.onto(held);
             }
         }
-        added = host.grow(nodes.withTimeout(verb.most()));
+        added = host.grow(nodes.withTimeout(most()));
         return host.onto(added);
     }
 
     /** Returns the key of the message to the new processes. Others can publish it, too. */
     static Key<List<String>> announcement(String nspace) {
-        return Key.of("org.pmixj.elastic.group.join." + nspace, Verb.TEXTS);
+        return Key.of("org.pmixj.elastic.group.join." + nspace, TEXTS);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
@@ -179,17 +167,17 @@ final class Recruiting {
     /** Decides in the new group that its members go on, even if the time of the operation is over. */
     private List<String> joined(State next) {
         try {
-            return next.consensus().decide(JOINED, verb.leftOr(LAST_WORD), Verb.TEXTS, Verb.OK, _ -> Verb.OK);
+            return next.consensus().decide(JOINED, leftOr(LAST_WORD), TEXTS, OK, _ -> OK);
         } catch (PmixException | IllegalStateException e) {
             // The group exists. It will miss those who have not come, as after their ends.
-            return Verb.OK;
+            return OK;
         }
     }
 
     /** Ends the old group. All have constructed the new one. */
     private void end(Group old) {
         try {
-            old.with(CollectiveOptions.within(verb.left())).destruct();
+            old.with(CollectiveOptions.within(left())).destruct();
         } catch (PmixException | IllegalStateException e) {
             old.close();
         }
@@ -211,8 +199,7 @@ final class Recruiting {
                 Elastic.of(pmix).release(NodeRequest.of(added.names()));
             } catch (RuntimeException e) {
                 Log.warning(
-                        verb.what + ": the nodes " + added.names() + " were added, and could not be given back: " + e,
-                        pmix);
+                        what + ": the nodes " + added.names() + " were added, and could not be given back: " + e, pmix);
             }
             if (isInterrupted) {
                 Thread.currentThread().interrupt();

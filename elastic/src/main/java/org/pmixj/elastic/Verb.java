@@ -3,23 +3,18 @@ package org.pmixj.elastic;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
-import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.group.CollectiveOptions;
-import org.pmixj.group.Members;
 
-/** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the decisions of the members. */
-final class Verb {
+/** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the messages about failures. */
+class Verb {
     static final ValueType<List<String>> TEXTS = ValueType.listOf(ValueType.STRING);
     /** A message that reports no failure. */
     static final List<String> OK = List.of("ok");
@@ -68,60 +63,7 @@ final class Verb {
         return new ProcId(described.substring(0, colon), Integer.parseInt(described.substring(colon + 1)));
     }
 
-    // --- decisions -----------------------------------------------------------------------------------------------
-
-    /**
-     * Returns the decision of the members, after all that have not departed have sent a message.
-     *
-     * @param before the state in which the operation started, not that after {@link #agree}: it names the decision
-     * @param stage the end of the decision's name, another one for each decision of an operation
-     * @param message what this process contributes
-     * @param verdict makes the decision from the messages of the members, by rank
-     */
-    List<String> decide(
-            State before,
-            String stage,
-            List<String> message,
-            Function<Map<ProcId, List<String>>, List<String>> verdict) {
-        try {
-            return before.consensus()
-                    .decide("change-" + (before.plan().changes() + 1) + stage, left(), TEXTS, message, messages -> {
-                        Map<ProcId, List<String>> present = new LinkedHashMap<>(messages);
-                        present.keySet().retainAll(before.group().members());
-                        return verdict.apply(present);
-                    });
-        } catch (PmixException.Timeout e) {
-            PmixException.Timeout failure = expired(e.missing() + " have not come so far");
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
-    /**
-     * Lets the members agree that they request the same, and counts the operation in the state of the group. Returns those
-     * that take part, by rank.
-     */
-    Members agree(ElasticGroup elastic, String request) {
-        State before = elastic.state();
-        List<String> agreed = decide(before, "", List.of(request), requests -> {
-            String first = requests.values().iterator().next().getFirst();
-            List<String> members = new ArrayList<>(List.of(first));
-            for (Map.Entry<ProcId, List<String>> each : requests.entrySet()) {
-                String other = each.getValue().getFirst();
-                if (!other.equals(first)) {
-                    return List.of(each.getKey() + " requests " + other + ", and others " + first);
-                }
-                members.add(each.getKey().toString());
-            }
-            return members;
-        });
-        // The next operation has another name, whatever was decided.
-        elastic.set(before.next(before.places()));
-        if (!agreed.getFirst().equals(request)) {
-            throw new IllegalArgumentException(what + ": " + agreed.getFirst() + "; all members must request the same");
-        }
-        return Members.of(agreed.stream().skip(1).map(Verb::place).toList());
-    }
+    // --- messages ------------------------------------------------------------------------------------------------
 
     /** Returns the message of a failure: its status, its text, and the processes that were lost. */
     static List<String> failed(ProcId member, RuntimeException failure) {
@@ -142,21 +84,7 @@ final class Verb {
                 member.toString());
     }
 
-    /** Ends when all members have succeeded. Throws, on all of them, if one has failed. */
-    void finish(State before, String stage, ProcId self, @Nullable RuntimeException failure) {
-        List<String> own = failure == null ? OK : failed(self, failure);
-        List<String> worst = decide(
-                before,
-                stage,
-                own,
-                messages -> messages.values().stream()
-                        .filter(Verb::isFailure)
-                        .findFirst()
-                        .orElse(OK));
-        check(worst, failure);
-    }
-
-    private static boolean isFailure(List<String> message) {
+    static boolean isFailure(List<String> message) {
         return message.getFirst().equals(FAILED);
     }
 

@@ -38,6 +38,9 @@ import org.pmixj.value.ProcInfo;
  * before it has invited anybody, the next one invites.
  */
 final class ExtendProcedure extends Procedure<Group> {
+    /** Precedes why processes cannot be added, which the lowest rank sends after their names. */
+    private static final String REFUSED = "!";
+
     private final Exchanges exchanges;
     private final GroupImpl group;
     private final List<ProcId> given;
@@ -119,43 +122,20 @@ final class ExtendProcedure extends Procedure<Group> {
     }
 
     /**
-     * Holds what a member sends to the others.
-     *
-     * @param names the processes that it names
-     * @param refusal why they cannot be added, or null
-     */
-    private record Request(List<String> names, @Nullable String refusal) {
-        /** Precedes a refusal, which is sent after the names. */
-        private static final String REFUSED = "!";
-
-        List<String> encode() {
-            List<String> sent = new ArrayList<>(names);
-            if (refusal != null) {
-                sent.add(REFUSED + refusal);
-            }
-            return sent;
-        }
-
-        static Request decode(List<String> sent) {
-            String last = sent.getLast();
-            return last.startsWith(REFUSED)
-                    ? new Request(sent.subList(0, sent.size() - 1), last.substring(REFUSED.length()))
-                    : new Request(sent, null);
-        }
-    }
-
-    /**
      * Exchanges what the members request. Returns the members that take part, by rank; throws if they must not go on.
      */
     private List<ProcId> agree(@Nullable Resolved resolved) {
-        List<String> names = given.stream().map(ProcId::toString).toList();
-        Request own = new Request(names, resolved == null ? null : resolved.refusal());
+        List<String> own = new ArrayList<>(given.size() + 1);
+        given.forEach(proc -> own.add(proc.toString()));
+        if (resolved != null && resolved.refusal() != null) {
+            own.add(REFUSED + resolved.refusal());
+        }
         Checks.active(group);
         Map<ProcId, List<String>> requests = new ExchangeProcedure<>(
                         exchanges,
                         group.name("extension"),
                         ValueType.listOf(ValueType.STRING),
-                        own.encode(),
+                        own,
                         left(),
                         number)
                 .run();
@@ -164,14 +144,14 @@ final class ExtendProcedure extends Procedure<Group> {
                 throw ExchangeChecks.otherOperation(what, member);
             }
         });
-        Request first = Request.decode(requests.values().iterator().next());
-        if (first.refusal() != null) {
-            throw new IllegalArgumentException(what + ": " + first.refusal());
+        List<String> first = requests.values().iterator().next();
+        if (first.getLast().startsWith(REFUSED)) {
+            throw new IllegalArgumentException(what + ": " + first.getLast().substring(REFUSED.length()));
         }
         requests.forEach((member, sent) -> {
-            if (!sent.equals(first.names())) {
-                throw new IllegalArgumentException(what + ": " + member + " adds " + sent + ", and others add "
-                        + first.names() + "; all members must name the same processes in the same order");
+            if (!sent.equals(first)) {
+                throw new IllegalArgumentException(what + ": " + member + " adds " + sent + ", and others add " + first
+                        + "; all members must name the same processes in the same order");
             }
         });
         return List.copyOf(requests.keySet());

@@ -40,16 +40,6 @@ final class ConnectionKind implements GroupKind {
     }
 
     @Override
-    public boolean isOrdered() {
-        return true;
-    }
-
-    @Override
-    public boolean isListed() {
-        return false;
-    }
-
-    @Override
     public void onMade(GroupImpl group) {
         table.constructed(group);
     }

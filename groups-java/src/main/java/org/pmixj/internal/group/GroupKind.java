@@ -18,22 +18,14 @@ public interface GroupKind {
         return name + " of " + title(id);
     }
 
-    /** Returns whether members keep their ranks when others depart; then only fault-tolerant operations go on. */
+    /**
+     * Returns whether members keep their ranks when others depart; then only fault-tolerant operations go on. Such a
+     * group is complete on the progress thread, in the order in which libpmix completes groups, which is the same for
+     * all members: the construct waits for nothing after the answer of libpmix. The application does not see the group
+     * among its groups.
+     */
     default boolean isFixed() {
         return false;
-    }
-
-    /**
-     * Returns whether groups must be complete on the progress thread, in the order in which libpmix completes them,
-     * which is the same for all members. Then the construct waits for nothing after the answer of libpmix.
-     */
-    default boolean isOrdered() {
-        return false;
-    }
-
-    /** Returns whether the application sees the group among its groups. */
-    default boolean isListed() {
-        return true;
     }
 
     /** Called when a group was constructed, often on the progress thread. */

@@ -288,7 +288,7 @@ public final class GroupsImpl implements Groups {
     @Override
     public Collection<Group> active() {
         return GroupTable.of(handle.session).active().stream()
-                .filter(group -> group.traits.kind().isListed())
+                .filter(group -> !group.traits.kind().isFixed())
                 .<Group>map(group -> group)
                 .toList();
     }

@@ -30,7 +30,7 @@ final class CallersOfConstruct {
      * its call counts as one that failed just after it.
      */
     static boolean mustBeShown(Construction construction, String name) {
-        boolean mayWait = !construction.traits.kind().isOrdered();
+        boolean mayWait = !construction.traits.kind().isFixed();
         return ((mayWait && construction.faultTolerant) || isLaterAttempt(construction, name))
                 && construction.participants.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();

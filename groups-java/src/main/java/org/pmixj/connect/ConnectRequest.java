@@ -2,7 +2,6 @@
 package org.pmixj.connect;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Directives;
@@ -26,23 +24,11 @@ import org.pmixj.internal.base.Directives;
  */
 public final class ConnectRequest {
     private final List<ProcId> members;
-    private final @Nullable String id;
-    private final boolean notifyEach;
-    private final boolean notifyRequest;
-    private final boolean optional;
-    private final boolean earlyTermination;
-    private final @Nullable Duration timeout;
-    private final Attributes directives;
+    private final Builder set;
 
     private ConnectRequest(Builder builder) {
         this.members = List.copyOf(builder.members);
-        this.id = builder.id;
-        this.notifyEach = builder.notifyEach;
-        this.notifyRequest = builder.notifyRequest;
-        this.optional = builder.optional;
-        this.earlyTermination = builder.earlyTermination;
-        this.timeout = builder.timeout;
-        this.directives = Attributes.of(builder.directives);
+        this.set = new Builder(builder);
     }
 
     /** {@return a new builder} */
@@ -57,74 +43,65 @@ public final class ConnectRequest {
 
     /** {@return the id of this operation ({@code PMIX_CONNECT_ID}), empty if none is given, see {@link Builder#id}} */
     public Optional<String> id() {
-        return Optional.ofNullable(id);
+        return Optional.ofNullable(set.id);
     }
 
     /** {@return whether this process is notified of the others, see {@link Builder#notifyEach}} */
     public boolean notifyEach() {
-        return notifyEach;
+        return set.notifyEach;
     }
 
     /** {@return whether the others are asked to connect, see {@link Builder#notifyRequest}} */
     public boolean notifyRequest() {
-        return notifyRequest;
+        return set.notifyRequest;
     }
 
     /** {@return whether processes may end without having connected, see {@link Builder#optional}} */
     public boolean optional() {
-        return optional;
+        return set.optional;
     }
 
     /** {@return whether processes may end without disconnecting, see {@link Builder#earlyTermination}} */
     public boolean earlyTermination() {
-        return earlyTermination;
+        return set.earlyTermination;
     }
 
     /** {@return the timeout, empty for the default of the handle} */
     public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
+        return Optional.ofNullable(set.timeout);
     }
 
     /** {@return the directives that are passed to libpmix as they are; none unless set} */
     public Attributes directives() {
-        return directives;
+        return set.directives;
     }
 
     /** {@return a new builder with the settings of this request} */
     public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.members.addAll(members);
-        builder.id = id;
-        builder.notifyEach = notifyEach;
-        builder.notifyRequest = notifyRequest;
-        builder.optional = optional;
-        builder.earlyTermination = earlyTermination;
-        builder.timeout = timeout;
-        builder.directives.addAll(directives.infos());
-        return builder;
+        return new Builder(set);
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ConnectRequest request
                 && members.equals(request.members)
-                && Objects.equals(id, request.id)
-                && notifyEach == request.notifyEach
-                && notifyRequest == request.notifyRequest
-                && optional == request.optional
-                && earlyTermination == request.earlyTermination
-                && Objects.equals(timeout, request.timeout)
-                && directives.equals(request.directives);
+                && Objects.equals(set.id, request.set.id)
+                && set.notifyEach == request.set.notifyEach
+                && set.notifyRequest == request.set.notifyRequest
+                && set.optional == request.set.optional
+                && set.earlyTermination == request.set.earlyTermination
+                && Objects.equals(set.timeout, request.set.timeout)
+                && set.directives.equals(request.set.directives);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(members, id, notifyEach, notifyRequest, optional, earlyTermination, timeout, directives);
+        return Objects.hash(members, set.id, set.timeout, set.directives);
     }
 
     @Override
     public String toString() {
-        return "ConnectRequest[" + (id == null ? "" : "'" + id + "', ") + members + "]";
+        return "ConnectRequest[" + (set.id == null ? "" : "'" + set.id + "', ") + members + "]";
     }
 
     /** Builds a request. It must not be used by several threads at once. */
@@ -136,9 +113,20 @@ public final class ConnectRequest {
         private boolean optional;
         private boolean earlyTermination;
         private @Nullable Duration timeout;
-        private final List<Info> directives = new ArrayList<>();
+        private Attributes directives = Attributes.none();
 
         private Builder() {}
+
+        private Builder(Builder other) {
+            this.members.addAll(other.members);
+            this.id = other.id;
+            this.notifyEach = other.notifyEach;
+            this.notifyRequest = other.notifyRequest;
+            this.optional = other.optional;
+            this.earlyTermination = other.earlyTermination;
+            this.timeout = other.timeout;
+            this.directives = other.directives;
+        }
 
         /**
          * Adds processes to connect. This process must be among them. Their order does not matter, and duplicates count
@@ -243,7 +231,8 @@ public final class ConnectRequest {
          * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
         public Builder directives(Attributes more) {
-            Directives.CONNECT.add(directives, more);
+            Directives.CONNECT.check(more);
+            this.directives = directives.and(more);
             return this;
         }
 

@@ -14,7 +14,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -39,48 +38,10 @@ import org.pmixj.internal.group.GroupInfo;
  * {@snippet file="GroupSnippets.java" region="added"}
  */
 public final class GroupRequest {
-    private final String id;
-    private final List<ProcId> members;
-    private final int leaders;
-    private final boolean isAdded;
-    private final boolean unannounced;
-    private final @Nullable List<ProcId> added;
-    private final @Nullable List<ProcId> order;
-    private final @Nullable Duration timeout;
-    private final boolean assignContextId;
-    private final Attributes info;
-    private final boolean notifyTermination;
-    private final boolean faultTolerant;
-    private final boolean optional;
-    private final boolean localOnly;
-    private final boolean collectData;
-    private final @Nullable ProcId leader;
-    private final boolean declaresLeader;
-    private final @Nullable LeaderPolicy policy;
-    private final LeaderFailurePolicy whenLeaderFails;
-    private final Attributes directives;
+    private final Builder set;
 
     private GroupRequest(Builder builder) {
-        this.id = builder.id;
-        this.members = builder.members instanceof Members all ? all : List.copyOf(builder.members);
-        this.leaders = builder.leaders;
-        this.isAdded = builder.isAdded;
-        this.unannounced = builder.unannounced;
-        this.added = builder.added == null ? null : List.copyOf(builder.added);
-        this.order = builder.order;
-        this.timeout = builder.timeout;
-        this.info = builder.info;
-        this.assignContextId = builder.assignContextId || !info.isEmpty();
-        this.notifyTermination = builder.notifyTermination;
-        this.faultTolerant = builder.faultTolerant;
-        this.optional = builder.optional;
-        this.localOnly = builder.localOnly;
-        this.collectData = builder.collectData;
-        this.leader = builder.leader;
-        this.declaresLeader = builder.declaresLeader;
-        this.policy = builder.policy;
-        this.whenLeaderFails = builder.whenLeaderFails;
-        this.directives = Attributes.of(builder.directives);
+        this.set = new Builder(builder);
     }
 
     /**
@@ -110,110 +71,111 @@ public final class GroupRequest {
 
     /** {@return the identifier of the group, 1 to 255 bytes in UTF-8} */
     public String id() {
-        return id;
+        return set.id;
     }
 
     /** {@return the members as they were given, an immutable list; at least one by the collective method} */
     public List<ProcId> members() {
-        return members;
+        return set.members;
     }
 
     /** {@return the number of leaders of the bootstrap method, empty by the collective method} */
     public OptionalInt leaders() {
-        return leaders == 0 ? OptionalInt.empty() : OptionalInt.of(leaders);
+        return set.leaders == 0 ? OptionalInt.empty() : OptionalInt.of(set.leaders);
     }
 
     /** {@return whether this is the request of a process that others add} */
     public boolean isAdded() {
-        return isAdded;
+        return set.isAdded;
     }
 
     /** {@return whether this process calls libpmix although no member has notified it that it adds this process} */
     public boolean isUnannounced() {
-        return unannounced;
+        return set.unannounced;
     }
 
     /** {@return the process that leads the construction, empty if nobody does} */
     public Optional<ProcId> leader() {
-        return Optional.ofNullable(leader);
+        return Optional.ofNullable(set.leader);
     }
 
     /** {@return whether this process declares that it leads the construction} */
     public boolean declaresLeader() {
-        return declaresLeader;
+        return set.declaresLeader;
     }
 
     /** {@return the policy for members that fail, if this process leads or has taken over} */
     public LeaderPolicy policy() {
-        return policy != null ? policy : optional || faultTolerant ? LeaderPolicy.goOn() : LeaderPolicy.all();
+        boolean goesOn = set.optional || set.faultTolerant;
+        return set.policy != null ? set.policy : goesOn ? LeaderPolicy.goOn() : LeaderPolicy.all();
     }
 
     /** {@return the policy that says what this process wants if the leader fails} */
     public LeaderFailurePolicy whenLeaderFails() {
-        return whenLeaderFails;
+        return set.whenLeaderFails;
     }
 
     /** {@return the processes to add, empty if none are added; an empty list if only other members add some} */
     public Optional<List<ProcId>> addedMembers() {
-        return Optional.ofNullable(added);
+        return Optional.ofNullable(set.added);
     }
 
     /** {@return the order of group ranks, empty for the one in which libpmix returns the members} */
     public Optional<List<ProcId>> finalOrder() {
-        return Optional.ofNullable(order);
+        return Optional.ofNullable(set.order);
     }
 
     /** {@return the timeout of the construction, empty for the default of the handle} */
     public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
+        return Optional.ofNullable(set.timeout);
     }
 
     /** {@return whether the host is asked for a context id} */
     public boolean assignContextId() {
-        return assignContextId;
+        return set.assignContextId;
     }
 
     /** {@return what this process contributes for the other members, including its local context id} */
     public Attributes info() {
-        return info;
+        return set.info;
     }
 
     /** {@return the directives that are passed to libpmix as they are; none unless set} */
     public Attributes directives() {
-        return directives;
+        return set.directives;
     }
 
     /** {@return whether the members are notified when a member ends without leaving} */
     public boolean notifyTermination() {
-        return notifyTermination;
+        return set.notifyTermination;
     }
 
     /** {@return whether the construction and the fences of the group go on without members that depart meanwhile} */
     public boolean faultTolerant() {
-        return faultTolerant;
+        return set.faultTolerant;
     }
 
     /** {@return whether the remaining members construct the group if one ends before it has taken part} */
     public boolean optional() {
-        return optional;
+        return set.optional;
     }
 
     /** {@return whether all members must be on this node} */
     public boolean localOnly() {
-        return localOnly;
+        return set.localOnly;
     }
 
     /**
      * {@return whether what the members have put, and the information about their jobs, is read at the construction}
      */
     public boolean collectData() {
-        return collectData;
+        return set.collectData;
     }
 
     @Override
     public String toString() {
-        return "GroupRequest[" + id + ", "
-                + (isAdded ? "added]" : leaders > 0 ? leaders + " leaders]" : members.size() + " members]");
+        String who = set.leaders > 0 ? set.leaders + " leaders]" : set.members.size() + " members]";
+        return "GroupRequest[" + set.id + ", " + (set.isAdded ? "added]" : who);
     }
 
     /** Builds a request. It must not be used by several threads at once. */
@@ -237,11 +199,34 @@ public final class GroupRequest {
         private boolean declaresLeader;
         private @Nullable LeaderPolicy policy;
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
-        private final List<Info> directives = new ArrayList<>();
+        private Attributes directives = Attributes.none();
 
         private Builder(String id, boolean isAdded) {
             this.id = id;
             this.isAdded = isAdded;
+        }
+
+        private Builder(Builder other) {
+            this.id = other.id;
+            this.members = other.members instanceof Members all ? all : List.copyOf(other.members);
+            this.leaders = other.leaders;
+            this.isAdded = other.isAdded;
+            this.unannounced = other.unannounced;
+            this.added = other.added == null ? null : List.copyOf(other.added);
+            this.order = other.order;
+            this.timeout = other.timeout;
+            this.info = other.info;
+            this.assignContextId = other.assignContextId || !other.info.isEmpty();
+            this.notifyTermination = other.notifyTermination;
+            this.faultTolerant = other.faultTolerant;
+            this.optional = other.optional;
+            this.localOnly = other.localOnly;
+            this.collectData = other.collectData;
+            this.leader = other.leader;
+            this.declaresLeader = other.declaresLeader;
+            this.policy = other.policy;
+            this.whenLeaderFails = other.whenLeaderFails;
+            this.directives = other.directives;
         }
 
         /**
@@ -542,7 +527,8 @@ public final class GroupRequest {
          * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
         public Builder directives(Attributes more) {
-            Directives.CONSTRUCT.add(directives, more);
+            Directives.CONSTRUCT.check(more);
+            this.directives = directives.and(more);
             return this;
         }
 

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
@@ -27,28 +26,10 @@ import org.pmixj.internal.group.GroupInfo;
  * the construction brings what all have put, as {@link GroupRequest.Builder#collectData} does for other constructions.
  */
 public final class InviteRequest {
-    private final String id;
-    private final List<ProcId> members;
-    private final @Nullable Duration timeout;
-    private final @Nullable Duration answerWithin;
-    private final LeaderPolicy policy;
-    private final boolean assignContextId;
-    private final boolean notifyTermination;
-    private final boolean faultTolerant;
-    private final Attributes info;
-    private final Attributes directives;
+    private final Builder set;
 
     private InviteRequest(Builder builder) {
-        this.id = builder.id;
-        this.members = List.copyOf(builder.members);
-        this.timeout = builder.timeout;
-        this.answerWithin = builder.answerWithin;
-        this.policy = builder.policy;
-        this.assignContextId = builder.assignContextId;
-        this.notifyTermination = builder.notifyTermination;
-        this.faultTolerant = builder.faultTolerant;
-        this.info = builder.info;
-        this.directives = Attributes.of(builder.directives);
+        this.set = new Builder(builder);
     }
 
     /**
@@ -62,63 +43,63 @@ public final class InviteRequest {
 
     /** {@return the identifier of the group, 1 to 255 bytes in UTF-8} */
     public String id() {
-        return id;
+        return set.id;
     }
 
     /** {@return the processes to invite as they were given, an immutable list of at least one} */
     public List<ProcId> members() {
-        return members;
+        return set.members;
     }
 
     /** {@return the timeout of the construction, empty for the default of the handle} */
     public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
+        return Optional.ofNullable(set.timeout);
     }
 
     /** {@return how long a process may take to answer, empty if as long as the construction} */
     public Optional<Duration> answerWithin() {
-        return Optional.ofNullable(answerWithin);
+        return Optional.ofNullable(set.answerWithin);
     }
 
     /** {@return the policy for processes that do not accept} */
     public LeaderPolicy policy() {
-        return policy;
+        return set.policy;
     }
 
     /** {@return whether the host is asked for a context id} */
     public boolean assignContextId() {
-        return assignContextId;
+        return set.assignContextId;
     }
 
     /** {@return whether the members are notified when a member ends without leaving} */
     public boolean notifyTermination() {
-        return notifyTermination;
+        return set.notifyTermination;
     }
 
     /** {@return whether the collectives of the group go on without members that end or leave meanwhile} */
     public boolean faultTolerant() {
-        return faultTolerant;
+        return set.faultTolerant;
     }
 
     /** {@return what this process contributes for the other members, including its local context id} */
     public Attributes info() {
-        return info;
+        return set.info;
     }
 
     /** {@return the directives that are passed to libpmix as they are; none unless set} */
     public Attributes directives() {
-        return directives;
+        return set.directives;
     }
 
     @Override
     public String toString() {
-        return "InviteRequest[" + id + ", " + members.size() + " invited]";
+        return "InviteRequest[" + set.id + ", " + set.members.size() + " invited]";
     }
 
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final String id;
-        private final List<ProcId> members = new ArrayList<>();
+        private List<ProcId> members = new ArrayList<>();
         private @Nullable Duration timeout;
         private @Nullable Duration answerWithin;
         private LeaderPolicy policy = LeaderPolicy.all();
@@ -126,10 +107,23 @@ public final class InviteRequest {
         private boolean notifyTermination;
         private boolean faultTolerant;
         private Attributes info = Attributes.none();
-        private final List<Info> directives = new ArrayList<>();
+        private Attributes directives = Attributes.none();
 
         private Builder(String id) {
             this.id = id;
+        }
+
+        private Builder(Builder other) {
+            this.id = other.id;
+            this.members = List.copyOf(other.members);
+            this.timeout = other.timeout;
+            this.answerWithin = other.answerWithin;
+            this.policy = other.policy;
+            this.assignContextId = other.assignContextId;
+            this.notifyTermination = other.notifyTermination;
+            this.faultTolerant = other.faultTolerant;
+            this.info = other.info;
+            this.directives = other.directives;
         }
 
         /**
@@ -248,7 +242,8 @@ public final class InviteRequest {
          * @throws IllegalArgumentException if this library sets one of them; the message names the method to use
          */
         public Builder directives(Attributes more) {
-            Directives.INVITE.add(directives, more);
+            Directives.INVITE.check(more);
+            this.directives = directives.and(more);
             return this;
         }
 

@@ -3,7 +3,6 @@ package org.pmixj.internal.base;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.pmixj.Attributes;
@@ -11,8 +10,8 @@ import org.pmixj.Info;
 import org.pmixj.ffi.PMIxConstants;
 
 /**
- * Adds directives to a request that are passed to libpmix as they are. It refuses those that this library sets itself,
- * which libpmix would receive twice. Each request names its own, with the method that sets them.
+ * Checks the directives of a request that are passed to libpmix as they are. It refuses those that this library sets
+ * itself, which libpmix would receive twice. Each request names its own, with the method that sets them.
  */
 public final class Directives {
     /** The settings that every group can have, whether it is constructed or invited. */
@@ -88,12 +87,6 @@ public final class Directives {
 
     private static Setting setting(MemorySegment key, String method) {
         return new Setting(key.getString(0), method);
-    }
-
-    /** Adds directives; throws {@link IllegalArgumentException} for one that this library sets. */
-    public void add(List<Info> directives, Attributes more) {
-        check(more);
-        directives.addAll(more.infos());
     }
 
     /** Throws {@link IllegalArgumentException} for a directive that this library sets. */

@@ -142,7 +142,7 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the final attempt. */
     public NativeCall<?> byLeader(ProcId leader, Duration timeout) {
         isFinal = true;
-        return leaders.construct(this, participants.procs(), leader, timeout);
+        return leaders.construct(this, leader, timeout);
     }
 
     /** Marks a failure as final. */

@@ -36,7 +36,7 @@ public interface LeaderPath {
     void constructEnded(String id);
 
     /** Returns the call that continues a construct in which a member failed: the leader decides who takes part. */
-    NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout);
+    NativeCall<Group> construct(Construction construction, ProcId leader, Duration timeout);
 
     /** Handles an event. Returns whether it concerns nobody else. On the progress thread. */
     boolean arrived(ReceivedEvent event);

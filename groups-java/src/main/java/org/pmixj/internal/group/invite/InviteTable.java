@@ -138,25 +138,22 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     }
 
     @Override
-    public NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout) {
-        return new LedConstruct(construction, members, leader, timeout);
+    public NativeCall<Group> construct(Construction construction, ProcId leader, Duration timeout) {
+        return new LedConstruct(construction, leader, timeout);
     }
 
     /** Goes on with a construct in which a member has failed. The group is completed with the lock held. */
-    CompletableFuture<Group> construct(
-            Handle user,
-            InviteId id,
-            Reservation reservation,
-            Members members,
-            Terms terms,
-            AcceptOptions options,
-            Attributes info) {
+    CompletableFuture<Group> construct(Construction construction, InviteId id, Terms terms, AcceptOptions options) {
+        Handle user = construction.handle;
+        Reservation reservation = construction.reservation;
+        Members members = construction.participants.procs();
         listen(user);
         synchronized (this) {
             if (id.origin().equals(session.self())) {
                 // The others still wait when the leader decides about those that are silent.
+                long answerNanos = terms.nanos() / 2;
                 InviteLeader leader = new InviteLeader(
-                        this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members, info);
+                        this, user, id, reservation, terms, options.policy(), answerNanos, members, options.info());
                 leader.start(false);
                 Map<ProcId, Attributes> accepted = early.remove(id);
                 if (accepted != null) {
@@ -170,7 +167,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
             Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
             invited.put(id, invitee);
             ReceivedEvent end = aborted.remove(id);
-            invitee.construct(reservation, options, info);
+            invitee.construct(reservation, options);
             if (end != null && end.source != null && members.contains(end.source)) {
                 invitee.aborted(end.source, InviteFields.text(end));
             }

@@ -7,7 +7,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -70,9 +69,8 @@ final class Invitee {
     // Whether the application has accepted or declined.
     private boolean answered;
     Members participants;
+    /** How this process has accepted, with the information that it gives to the members. */
     AcceptOptions options = AcceptOptions.defaults();
-    /** The information that this process gives to the members. */
-    Attributes info = Attributes.none();
 
     @Nullable
     Reservation reservation;
@@ -125,7 +123,7 @@ final class Invitee {
                         .reserve(id.group(), new Roster(handle.session, participants), false);
                 reserved.asked();
                 Trace.follow("join", id.group(), done);
-                accepted(reserved, how, how.info());
+                accepted(reserved, how);
                 answerInTurn(reserved);
             }
         }
@@ -171,15 +169,14 @@ final class Invitee {
     }
 
     /** Accepts for a construct that this process has called. */
-    void construct(Reservation reserved, AcceptOptions how, Attributes contributed) {
-        accepted(reserved, how, contributed);
+    void construct(Reservation reserved, AcceptOptions how) {
+        accepted(reserved, how);
         start();
         answer(true);
     }
 
-    private void accepted(Reservation reserved, AcceptOptions how, Attributes contributed) {
+    private void accepted(Reservation reserved, AcceptOptions how) {
         reservation = reserved;
-        info = contributed;
         answered = true;
         state = State.ACCEPTED;
         options = how;
@@ -193,7 +190,7 @@ final class Invitee {
         if (leadership.election != null || (accepted && mustWait)) {
             return;
         } else if (!id.isPlain() || !leader.equals(id.origin())) {
-            InviteMessage.answer(handle, id, accepted ? info : null, options.directives())
+            InviteMessage.answer(handle, id, accepted ? options.info() : null, options.directives())
                     .send(List.of(leader));
             return;
         }

@@ -12,9 +12,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
-import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
@@ -224,12 +224,12 @@ final class Leadership {
             long nanos = Deadline.toNanos(invitee.handle.defaultTimeout);
             terms = new Terms(terms.traits(), terms.assignContextId(), nanos, terms.directives());
         }
-        LeaderPolicy policy = invitee.options.policy();
+        AcceptOptions how = invitee.options;
         // Its policy is asked about members that failed before, too: the last leader may not have decided about them.
         Members all = invitee.participants.difference(List.copyOf(failedLeaders));
         long answerNanos = terms.nanos() / 2;
-        InviteLeader leading =
-                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, answerNanos, all, invitee.info);
+        InviteLeader leading = new InviteLeader(
+                table, invitee.handle, id, reservation, terms, how.policy(), answerNanos, all, how.info());
         own = leading;
         CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
         leading.start(false);

@@ -4,12 +4,13 @@ package org.pmixj.internal.group.invite;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.Members;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.LocalCall;
@@ -23,33 +24,27 @@ import org.pmixj.internal.group.invite.InviteMessage.Terms;
  */
 public final class LedConstruct extends LocalCall<Group> {
     private final Construction construction;
-    private final Members members;
     private final ProcId leader;
     private final Duration timeout;
 
-    public LedConstruct(Construction construction, Members members, ProcId leader, Duration timeout) {
+    public LedConstruct(Construction construction, ProcId leader, Duration timeout) {
         super(construction.handle, construction.what);
         this.construction = construction;
-        this.members = members;
         this.leader = leader;
         this.timeout = timeout;
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        AcceptOptions options = AcceptOptions.defaults()
-                .withTimeout(timeout)
-                .withPolicy(construction.request.policy())
-                .whenLeaderFails(construction.request.whenLeaderFails());
+        GroupRequest request = construction.request;
+        AcceptOptions options = new AcceptOptions(
+                Optional.of(timeout), request.whenLeaderFails(), request.policy(), request.info(), Attributes.none());
         Terms terms = new Terms(
-                construction.traits,
-                construction.request.assignContextId(),
-                Deadline.toNanos(timeout),
-                Attributes.none());
+                construction.traits, request.assignContextId(), Deadline.toNanos(timeout), Attributes.none());
         InviteId id = InviteId.ofConstruct(construction.id, leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)
-                .construct(handle(), id, construction.reservation, members, terms, options, construction.request.info())
+                .construct(construction, id, terms, options)
                 .whenComplete(
                         (group, failure) -> complete(group, failure instanceof RuntimeException cause ? cause : null));
         return StatusCodes.SUCCESS;

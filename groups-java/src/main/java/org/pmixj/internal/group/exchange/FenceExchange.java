@@ -27,6 +27,7 @@ import org.pmixj.internal.group.GroupImpl;
 final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     private final FenceExchanges exchanges;
     private final Members members;
+    private final Members others;
     private final Key<T> key;
     private final T value;
     private final long number;
@@ -38,6 +39,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         super(group.handle, what, timeout);
         this.exchanges = exchanges;
         this.members = group.members();
+        this.others = members.difference(List.of(handle.session.self()));
         Objects.requireNonNull(type, "type");
         PmixValue wrapped = type.wrap(Objects.requireNonNull(value, "value"));
         DataExchange.check(wrapped);
@@ -100,7 +102,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
 
     private Map<ProcId, PmixValue> readAll() {
         try {
-            return ShareCall.readAll(handle, what, others(), key.name(), deadline.end(), _ -> timedOut());
+            return ShareCall.readAll(handle, what, others, key.name(), deadline.end(), _ -> timedOut());
         } catch (RuntimeException | Error e) {
             if (e instanceof PmixException.Timeout || !haveAllSent(e)) {
                 exchanges.failed(number);
@@ -110,7 +112,7 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private boolean haveAllSent(Throwable failure) {
-        return ShareCall.haveAllPut(handle, others(), key.name(), failure);
+        return ShareCall.haveAllPut(handle, others, key.name(), failure);
     }
 
     private T typed(ProcId member, PmixValue found) {
@@ -121,16 +123,8 @@ final class FenceExchange<T> extends Procedure<Map<ProcId, T>> {
         }
     }
 
-    private Members others() {
-        return members.difference(List.of(handle.session.self()));
-    }
-
-    private List<ProcId> missing() {
-        return ShareCall.missing(handle, others(), key.name());
-    }
-
     private PmixException timedOut() {
-        List<ProcId> missing = missing();
+        List<ProcId> missing = ShareCall.missing(handle, others, key.name());
         Absent absent = missing.isEmpty()
                 ? Absent.UNKNOWN
                 : Absent.missing(missing + (missing.size() == 1 ? " has" : " have") + " sent no value", missing);

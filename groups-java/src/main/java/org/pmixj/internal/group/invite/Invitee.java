@@ -83,7 +83,7 @@ final class Invitee {
         this.id = id;
         this.participants = participants;
         this.terms = terms;
-        this.leadership = new Leadership(table, this, id, leader);
+        this.leadership = new Leadership(table, this, leader);
         this.invitation = new InvitationImpl(table, this);
     }
 

@@ -31,7 +31,6 @@ import org.pmixj.internal.group.invite.Invitee.State;
 final class Leadership {
     private final Roles table;
     private final Invitee invitee;
-    private final InviteId id;
     ProcId leader;
     final Set<ProcId> failedLeaders = new HashSet<>();
     /** The failed leader in whose place the current one was elected. */
@@ -51,10 +50,9 @@ final class Leadership {
 
     private @Nullable Future<?> silence;
 
-    Leadership(Roles table, Invitee invitee, InviteId id, ProcId leader) {
+    Leadership(Roles table, Invitee invitee, ProcId leader) {
         this.table = table;
         this.invitee = invitee;
-        this.id = id;
         this.leader = leader;
     }
 
@@ -110,7 +108,7 @@ final class Leadership {
         if (invitee.needsLeader()) {
             failedLeaders.add(leader);
             Timers.cancel(silence);
-            InviteMessage.leaderFailed(invitee.handle, id, leader).report();
+            InviteMessage.leaderFailed(invitee.handle, invitee.id, leader).report();
             LeaderElection started = new LeaderElection(invitee, table, leader, silent);
             election = started;
             started.start(invitee.policy());
@@ -141,7 +139,7 @@ final class Leadership {
     /** A participant has noticed the failure after the election. It may still abort the construction. */
     private void votedLate(ProcId by, ProcId failed, Choice choice, boolean again) {
         if (!again && (invitee.state == State.LEADING || failedLeaders.contains(failed))) {
-            InviteMessage.selected(invitee.handle, id, failed, leader).send(List.of(by));
+            InviteMessage.selected(invitee.handle, invitee.id, failed, leader).send(List.of(by));
         }
         InviteLeader leading = own;
         if (leading != null && failedLeaders.contains(failed) && choice == Choice.ABORT) {
@@ -170,8 +168,8 @@ final class Leadership {
         } else if (invitee.state == State.WITHDRAWN && !chosen.equals(leader)) {
             leader = chosen;
             if (isSelf(chosen)) {
-                InviteMessage.aborted(invitee.handle, id, "the process that was to lead does not take part any more")
-                        .send(living());
+                String reason = "the process that was to lead does not take part any more";
+                InviteMessage.aborted(invitee.handle, invitee.id, reason).send(living());
             } else {
                 invitee.answer(false);
             }
@@ -194,7 +192,7 @@ final class Leadership {
         boolean unnoticed = failedLeaders.add(failed);
         closeElection();
         if (unnoticed) {
-            InviteMessage.leaderFailed(invitee.handle, id, failed).report();
+            InviteMessage.leaderFailed(invitee.handle, invitee.id, failed).report();
             new LeaderElection(invitee, table, failed, false).askLate(invitee.policy());
         }
         if (isSelf(chosen)) {
@@ -229,7 +227,7 @@ final class Leadership {
         Members all = invitee.participants.difference(List.copyOf(failedLeaders));
         long answerNanos = terms.nanos() / 2;
         InviteLeader leading = new InviteLeader(
-                table, invitee.handle, id, reservation, terms, how.policy(), answerNanos, all, how.info());
+                table, invitee.handle, invitee.id, reservation, terms, how.policy(), answerNanos, all, how.info());
         own = leading;
         CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
         leading.start(false);

@@ -9,6 +9,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.group.GroupImpl;
@@ -167,12 +168,13 @@ record InviteEvents(InviteTable table) {
                 }
             } else if (invitee != null && chosen != null) {
                 invitee.leadership.selected(chosen, failed);
-            } else if (invitee != null && InviteFields.isNobodySelected(event)) {
+            } else if (invitee != null && event.find(WireKeys.INVITE_NOBODY) != null) {
                 invitee.leadership.nobodySelected(failed);
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
             if (invitee != null) {
-                invitee.leadership.voted(source, failed, InviteFields.choice(event), InviteFields.isAgain(event));
+                boolean again = event.find(WireKeys.INVITE_AGAIN) != null;
+                invitee.leadership.voted(source, failed, InviteFields.choice(event), again);
             }
             return true;
         } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {

@@ -48,15 +48,10 @@ final class InviteFields {
         return Members.of(procs);
     }
 
-    /** Returns the members of a group, none if one stands for several processes. */
-    static List<ProcId> members(ReceivedEvent event) {
-        return event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
-    }
-
     /** Returns the group that a leader has announced. */
     static GroupImpl group(Handle handle, InviteId id, ReceivedEvent event, OptionalLong contextId, Terms terms) {
         Map<ProcId, Attributes> contributed = ContributedInfo.read(event);
-        List<ProcId> members = members(event);
+        List<ProcId> members = event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
         return new GroupImpl(handle, id.group(), members, contextId, terms.traits(), contributed);
     }
 
@@ -83,15 +78,6 @@ final class InviteFields {
             case "TAKE_OVER" -> Choice.TAKE_OVER;
             case null, default -> Choice.FOLLOW;
         };
-    }
-
-    /** Returns whether a choice was sent to this process before. */
-    static boolean isAgain(ReceivedEvent event) {
-        return event.find(WireKeys.INVITE_AGAIN) != null;
-    }
-
-    static boolean isNobodySelected(ReceivedEvent event) {
-        return event.find(WireKeys.INVITE_NOBODY) != null;
     }
 
     static String text(ReceivedEvent event) {

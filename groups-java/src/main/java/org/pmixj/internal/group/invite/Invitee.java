@@ -251,7 +251,7 @@ final class Invitee {
 
     /** The leader has completed the group. */
     void completed(ProcId source, ReceivedEvent event) {
-        List<ProcId> members = InviteFields.members(event);
+        List<ProcId> members = event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
         if (!leadership.mayDecide(source)) {
             return;
         } else if (!members.contains(handle.session.self())) {

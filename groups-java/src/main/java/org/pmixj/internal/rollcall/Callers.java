@@ -11,26 +11,15 @@ import org.pmixj.internal.base.Absent;
 
 /** Keeps those callers of this process that wait for a result. Several may have called the same collective. */
 final class Callers {
-    /** A caller of a collective, compared by identity. */
-    static final class Caller {
-        private final String name;
-        /** When it was called. */
-        private final long calledAt;
-        /** The processes of which one will ask the others, and send the result. */
-        private final List<ProcId> askers;
-
-        private final CompletableFuture<Absent> answer = new CompletableFuture<>();
-
-        Caller(String name, long calledAt, List<ProcId> askers) {
-            this.name = name;
-            this.calledAt = calledAt;
-            this.askers = askers;
-        }
-
-        CompletableFuture<Absent> answer() {
-            return answer;
-        }
-
+    /**
+     * Holds a caller of a collective, which is equal to itself alone, because its answer is.
+     *
+     * @param name the name of the collective
+     * @param calledAt when it was called
+     * @param askers the processes of which one will ask the others, and send the result
+     * @param answer the answer for which it waits
+     */
+    record Caller(String name, long calledAt, List<ProcId> askers, CompletableFuture<Absent> answer) {
         private boolean awaits(String called, ProcId from) {
             return name.equals(called) && askers.contains(from);
         }
@@ -39,7 +28,7 @@ final class Callers {
     private final Set<Caller> waiting = ConcurrentHashMap.newKeySet();
 
     Caller add(String name, long calledAt, List<ProcId> askers) {
-        Caller caller = new Caller(name, calledAt, askers);
+        Caller caller = new Caller(name, calledAt, askers, new CompletableFuture<>());
         waiting.add(caller);
         return caller;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -16,12 +17,14 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.ShareCall;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupIds;
@@ -99,6 +102,15 @@ final class Contributions {
     /** Returns the members without this process. */
     Members others() {
         return sorted.difference(List.of(construction.handle.session.self()));
+    }
+
+    /** Returns which members have not called, as far as the host says. */
+    @Nullable
+    Absent explainTimeout() {
+        List<ProcId> missing = ShareCall.missing(construction.handle, others(), key);
+        return missing.isEmpty()
+                ? null
+                : Absent.missing(missing + " have not called it with the same members", missing);
     }
 
     /** Returns the answer for the caller, who creates the group, or frees its id. */

@@ -2,60 +2,47 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.ShareCall;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 
 /** One construct by a fence: each member puts what it contributes, and reads what the others have put. */
-final class FenceConstruct {
+final class FenceConstruct extends ShareCall {
     private final Construction construction;
     private final Contributions contributions;
+    private final ConstructCall.Unchecked group;
 
-    FenceConstruct(Construction construction) {
+    FenceConstruct(Construction construction, Duration timeout) {
+        Contributions contributions = new Contributions(construction, construction.participants);
+        super(
+                construction.handle,
+                construction.what,
+                contributions.sorted,
+                timeout,
+                construction.membership,
+                contributions.key,
+                contributions.own());
         this.construction = construction;
-        this.contributions = new Contributions(construction, construction.participants);
+        this.contributions = contributions;
+        this.group = contributions.answer(() -> contributions.create(readShares(), endsAtServer() == null));
+        directed(construction.request.directives()).inPlaceOf(construction.place);
     }
 
-    NativeCall<?> call(Duration timeout) {
-        return new Meeting(timeout);
+    @Override
+    protected void check(int status) {
+        super.check(status);
+        // From now on another member may have the group, and leave it.
+        construction.reservation.asked();
+        construction.answered(group);
     }
 
-    private final class Meeting extends ShareCall {
-        private final ConstructCall.Unchecked group;
-
-        Meeting(Duration timeout) {
-            super(
-                    construction.handle,
-                    construction.what,
-                    contributions.sorted,
-                    timeout,
-                    construction.membership,
-                    contributions.key,
-                    contributions.own());
-            this.group = contributions.answer(
-                    () -> contributions.create(FenceConstruct.this.readAll(), endsAtServer() == null));
-            directed(construction.request.directives()).inPlaceOf(construction.place);
-        }
-
-        @Override
-        protected void check(int status) {
-            super.check(status);
-            // From now on another member may have the group, and leave it.
-            construction.reservation.asked();
-            construction.answered(group);
-        }
-    }
-
-    private Map<ProcId, PmixValue> readAll() {
+    private Map<ProcId, PmixValue> readShares() {
         Map<ProcId, PmixValue> found;
         try {
             long deadline = Deadline.in(construction.remainingTime().toNanos());
@@ -65,7 +52,7 @@ final class FenceConstruct {
                     contributions.sorted,
                     contributions.key,
                     deadline,
-                    this::late);
+                    this::calledTooLate);
         } catch (RuntimeException | Error e) {
             // After a timeout, a repeated construct has the same number, because a member is missing: this fence has
             // met another operation, and that member's fence is still to come. If all fences have met, and the host has
@@ -82,18 +69,9 @@ final class FenceConstruct {
         return found;
     }
 
-    private PmixException late(ProcId member) {
-        Absent absent = explainTimeout();
+    private PmixException calledTooLate(ProcId member) {
+        Absent absent = contributions.explainTimeout();
         return (absent == null ? Absent.because(member + " called it too late") : absent)
                 .timeout(construction.what + " timed out");
-    }
-
-    /** Returns which members have not called, as far as the host says. */
-    @Nullable
-    Absent explainTimeout() {
-        List<ProcId> missing = ShareCall.missing(construction.handle, contributions.others(), contributions.key);
-        return missing.isEmpty()
-                ? null
-                : Absent.missing(missing + " have not called it with the same members", missing);
     }
 }

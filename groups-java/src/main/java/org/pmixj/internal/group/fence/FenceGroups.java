@@ -57,13 +57,13 @@ public final class FenceGroups extends MemberGroups {
         if (departures > 0) {
             throw construction.membership.lostBefore(construction.what);
         }
-        return new FenceConstruct(construction).call(timeout);
+        return new FenceConstruct(construction, timeout);
     }
 
     @Override
     public @Nullable Absent explainTimeout(Collective<?> collective) {
         return collective instanceof Construction construction
-                ? new FenceConstruct(construction).explainTimeout()
+                ? new Contributions(construction, construction.participants).explainTimeout()
                 : null;
     }
 

@@ -141,7 +141,8 @@ final class InvitationAsker {
         void ask(InvitationImpl invitation) {
             String what = "the invitation to group '" + invitation.groupId() + "'";
             invitation.answerBy(handle);
-            Reply reply = Policies.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
+            Reply reply = Policies.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER)
+                    .decision();
             if (reply != Reply.LATER && invitation.isOpen()) {
                 answer(invitation, reply == Reply.ACCEPT, what);
             }

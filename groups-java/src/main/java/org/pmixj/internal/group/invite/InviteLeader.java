@@ -271,7 +271,7 @@ final class InviteLeader {
     }
 
     /** The policy aborts because of a process. */
-    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason, Policies.Decided made) {
+    void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason, Policies.Decided<?> made) {
         String text = what() + " failed: " + answer.proc() + " " + Fixed.Policy.did(answer.kind());
         PmixStatus status = new PmixStatus(StatusCodes.CONSTRUCT_ABORT);
         PmixException failure = switch (answer.kind()) {

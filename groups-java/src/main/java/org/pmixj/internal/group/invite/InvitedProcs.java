@@ -194,12 +194,12 @@ final class InvitedProcs {
         LeaderPolicy.Answer answer = new LeaderPolicy.Answer(
                 id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)), end.status(), end.exitCode());
         if (policy instanceof Fixed.Policy fixed) {
-            decided(entry, answer, new Policies.Decided(fixed.decide(answer), null));
+            decided(entry, answer, new Policies.Decided<>(fixed.decide(answer), null));
             return;
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            Policies.Decided made = Policies.ask(policy, answer);
+            Policies.Decided<LeaderDecision> made = Policies.ask(policy, answer);
             if (made.decision() instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
@@ -211,7 +211,7 @@ final class InvitedProcs {
         });
     }
 
-    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, Policies.Decided made) {
+    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, Policies.Decided<LeaderDecision> made) {
         LeaderDecision decision = made.decision();
         // The policy may have been asked again meanwhile: about a process that accepted and then failed.
         boolean current = entries.contains(entry) && entry.proc.equals(answer.proc());

@@ -69,7 +69,8 @@ final class LeaderElection {
         }
         handle.dispatcher.execute(() -> {
             String asked = "the policy for a failed leader of group '" + failure.group() + "'";
-            Choice choice = Policies.ask(asked, () -> policy.decide(failure), Choice.FOLLOW);
+            Choice choice = Policies.ask(asked, () -> policy.decide(failure), Choice.FOLLOW)
+                    .decision();
             synchronized (table) {
                 choose(choice);
             }

@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.invite;
 
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.group.LeaderDecision;
@@ -13,8 +12,8 @@ import org.pmixj.internal.base.Log;
 final class Policies {
     private Policies() {}
 
-    /** Holds the decision of a leader's policy, and what the policy threw instead, if it did. */
-    record Decided(LeaderDecision decision, @Nullable Throwable thrown) {
+    /** Holds the decision of a policy, and what the policy threw instead, if it did. */
+    record Decided<T>(T decision, @Nullable Throwable thrown) {
         /** Sets what the policy threw as the cause of the failure that follows from it. */
         PmixException explain(PmixException failure) {
             if (thrown != null) {
@@ -25,33 +24,25 @@ final class Policies {
     }
 
     /** Asks the policy of a leader, without the lock. A failure of it ends the construct. */
-    static Decided ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
-        Throwable[] thrown = {null};
-        LeaderDecision decision = ask(
+    static Decided<LeaderDecision> ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
+        return ask(
                 "the policy of the leader of group '" + answer.group() + "'",
                 () -> policy.decide(answer),
-                LeaderDecision.abort("the policy of its leader failed"),
-                failure -> thrown[0] = failure);
-        return new Decided(decision, thrown[0]);
+                LeaderDecision.abort("the policy of its leader failed"));
     }
 
-    /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
-    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
-        return ask(policy, question, otherwise, failure -> {});
-    }
-
-    /** Does the same, and reports what the policy has thrown. */
-    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise, Consumer<Throwable> thrown) {
+    /** Asks a policy of the application, without the lock. Its decision is the default if it returns null or throws. */
+    static <T> Decided<T> ask(String policy, Callable<@Nullable T> question, T otherwise) {
         try {
             T answer = question.call();
             if (answer != null) {
-                return answer;
+                return new Decided<>(answer, null);
             }
             Log.warning(policy + " returned null, which counts as " + otherwise);
+            return new Decided<>(otherwise, null);
         } catch (Throwable e) {
             Log.warning(policy + " failed, which counts as " + otherwise, e);
-            thrown.accept(e);
+            return new Decided<>(otherwise, e);
         }
-        return otherwise;
     }
 }

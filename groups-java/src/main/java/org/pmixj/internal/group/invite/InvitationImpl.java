@@ -12,21 +12,7 @@ import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 
 /** Shows an invitation to the application, and hands its answer to the {@link Invitee}. */
-final class InvitationImpl implements Invitation {
-    private final Roles table;
-    private final Invitee invitee;
-    private final AcceptOptions options;
-
-    InvitationImpl(Roles table, Invitee invitee) {
-        this(table, invitee, AcceptOptions.defaults());
-    }
-
-    private InvitationImpl(Roles table, Invitee invitee, AcceptOptions options) {
-        this.table = table;
-        this.invitee = invitee;
-        this.options = options;
-    }
-
+record InvitationImpl(Roles table, Invitee invitee, AcceptOptions options) implements Invitation {
     @Override
     public Invitation with(AcceptOptions other) {
         return new InvitationImpl(table, invitee, Objects.requireNonNull(other, "options"));

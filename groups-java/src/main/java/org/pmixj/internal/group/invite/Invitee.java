@@ -84,7 +84,7 @@ final class Invitee {
         this.participants = participants;
         this.terms = terms;
         this.leadership = new Leadership(table, this, leader);
-        this.invitation = new InvitationImpl(table, this);
+        this.invitation = new InvitationImpl(table, this, AcceptOptions.defaults());
     }
 
     String what() {

@@ -38,9 +38,9 @@ record InviteEvents(InviteTable table) {
             if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
                 invited(event, source, id);
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
-                answered(source, id, ContributedInfo.ofSender(event));
+                answered(event, source, id, ContributedInfo.ofSender(event));
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
-                answered(source, id, null);
+                answered(event, source, id, null);
             } else if (table.handle == null && (id == null || !id.isOfConstruct())) {
                 // It may end an invitation that this process has not heard.
                 table.unheard(event);
@@ -88,7 +88,7 @@ record InviteEvents(InviteTable table) {
     }
 
     /** Handles an answer: what the process contributes, or null if it declines. */
-    private void answered(ProcId source, @Nullable InviteId id, @Nullable Attributes accepted) {
+    private void answered(ReceivedEvent event, ProcId source, @Nullable InviteId id, @Nullable Attributes accepted) {
         if (id == null) {
             // libpmix does not say which invitation it answers: the first one that the process has not answered.
             for (InviteLeader leader : table.leading.values()) {
@@ -108,7 +108,7 @@ record InviteEvents(InviteTable table) {
                 && made.leader().equals(Optional.of(id.origin()))
                 && !made.membership.first().contains(source);
         if (!isLate && id.isOfConstruct() && id.origin().equals(table.session.self())) {
-            table.answeredEarly(id, source, accepted);
+            table.cameEarly(id, source, event);
         } else if (leader == null && accepted != null && table.handle != null) {
             Roles.refuse(table.handle, id, source);
         }
@@ -151,8 +151,9 @@ record InviteEvents(InviteTable table) {
             }
         } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
             if (invitee == null) {
-                if (id.isOfConstruct() && leader == null && known == null) {
-                    table.abortedEarly(id, event);
+                boolean isOfOther = id.isOfConstruct() && !id.origin().equals(table.session.self());
+                if (isOfOther && leader == null && known == null) {
+                    table.cameEarly(id, source, event);
                 }
             } else {
                 boolean isRepeated = invitee.abortReceived;

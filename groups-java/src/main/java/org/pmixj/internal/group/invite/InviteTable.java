@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
@@ -55,10 +55,11 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     final InvitationAsker asker = new InvitationAsker(this);
     private final InviteEvents events = new InviteEvents(this);
     private final DeclaredLeaders declared = new DeclaredLeaders();
-    /** Processes that accept in a construct of this process before it has noticed that a member failed. */
-    private final Map<InviteId, Map<ProcId, Attributes>> early = new HashMap<>();
-    /** Constructs that their leader has aborted before this process has noticed that a member failed. */
-    private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
+    /**
+     * The events about constructs that came before this process has noticed that a member failed, the last one of each
+     * sender: acceptances where this process leads, otherwise aborts.
+     */
+    private final Map<InviteId, Map<ProcId, ReceivedEvent>> early = new HashMap<>();
     /**
      * Invitations that arrived before this process asked for any, because the application has an event handler for
      * their code.
@@ -117,7 +118,9 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
         synchronized (this) {
             leading.remove(id);
             invited.remove(id);
-            aborted.remove(id);
+            if (!leader.equals(session.self())) {
+                early.remove(id);
+            }
         }
     }
 
@@ -155,10 +158,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
                 InviteLeader leader = new InviteLeader(
                         this, user, id, reservation, terms, options.policy(), answerNanos, members, options.info());
                 leader.start(false);
-                Map<ProcId, Attributes> accepted = early.remove(id);
-                if (accepted != null) {
-                    accepted.forEach(leader::answered);
-                }
+                replay(id);
                 return leader.done;
             }
             // The leader counts as silent before this process's own timeout is over.
@@ -166,40 +166,36 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
                     new Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3, terms.directives());
             Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
             invited.put(id, invitee);
-            ReceivedEvent end = aborted.remove(id);
             invitee.construct(reservation, options);
-            if (end != null && end.source != null && members.contains(end.source)) {
-                invitee.aborted(end.source, InviteFields.text(end));
-            }
+            replay(id);
             return invitee.done;
         }
     }
 
-    /** Keeps the answer of a process that has noticed a failure before this process. Guarded by this. */
-    void answeredEarly(InviteId id, ProcId source, @Nullable Attributes accepted) {
-        Map<ProcId, Attributes> answers = early.get(id);
-        if (answers == null) {
-            if (early.size() >= MOST_EARLY) {
-                early.clear();
-            }
-            answers = new LinkedHashMap<>();
-            early.put(id, answers);
-            forgetLater(id, answers);
-        }
-        if (accepted != null) {
-            answers.put(source, accepted);
-        } else {
-            answers.remove(source);
+    /** Handles the events about a construct that came early. Guarded by this. */
+    private void replay(InviteId id) {
+        Map<ProcId, ReceivedEvent> kept = early.remove(id);
+        if (kept != null) {
+            kept.values().forEach(events::arrived);
         }
     }
 
-    /** Keeps the abort of a construct whose leader has noticed a failure before this process. Guarded by this. */
-    void abortedEarly(InviteId id, ReceivedEvent event) {
-        if (aborted.size() >= MOST_EARLY) {
-            aborted.clear();
+    /** Keeps an event of a process that has noticed a failure in a construct before this process. Guarded by this. */
+    void cameEarly(InviteId id, ProcId source, ReceivedEvent event) {
+        Map<ProcId, ReceivedEvent> kept = early.get(id);
+        if (kept == null) {
+            if (early.size() >= MOST_EARLY) {
+                early.clear();
+            }
+            kept = new LinkedHashMap<>();
+            early.put(id, kept);
+            forgetLater(id, kept);
         }
-        if (aborted.putIfAbsent(id, event) == null) {
-            forgetLater(id, event);
+        if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
+            // It may be about an earlier construct of the id, so it only takes an answer back.
+            kept.remove(source);
+        } else {
+            kept.put(source, event);
         }
     }
 
@@ -216,8 +212,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     @Override
     public void forgetLater(InviteId id, Object entry) {
         Future<?> _ = after(
-                Patience.LATE_MESSAGE,
-                () -> List.of(leading, invited, early, aborted).forEach(from -> from.remove(id, entry)));
+                Patience.LATE_MESSAGE, () -> List.of(leading, invited, early).forEach(from -> from.remove(id, entry)));
     }
 
     @Override

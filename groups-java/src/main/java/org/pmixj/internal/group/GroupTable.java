@@ -154,10 +154,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         for (ProcId member : ends.deadAmong(group.members())) {
             group.changes.failed(member);
         }
-        for (Map.Entry<ProcId, Boolean> left : reservation.departed().entrySet()) {
-            leftBefore(group, left.getKey(), left.getValue());
+        for (Consumer<GroupImpl> change : reservation.meanwhile()) {
+            change.accept(group);
         }
-        reservation.revocation.accept(group.membership);
     }
 
     /**
@@ -333,10 +332,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         }
         ProcId member = event.source;
         if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
-            Consumer<Roster> revocation = members -> members.revoke(id.value(), member, hash.getAsLong());
-            GroupImpl group = made(id.value(), reservation -> reservation.revoke(revocation));
+            Consumer<GroupImpl> revocation = made -> made.membership.revoke(id.value(), member, hash.getAsLong());
+            GroupImpl group = made(id.value(), reservation -> reservation.whenMade(revocation));
             if (group != null) {
-                revocation.accept(group.membership);
+                revocation.accept(group);
             }
         }
         return true;
@@ -349,9 +348,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         boolean isDoubtful = repairs.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof Reservation reservation) {
-            if (reservation.memberLeft(proc, isDoubtful) && groups.get(id) instanceof GroupImpl made) {
+            Consumer<GroupImpl> departure = made -> leftBefore(made, proc, isDoubtful);
+            if (reservation.whenMade(departure) && groups.get(id) instanceof GroupImpl made) {
                 // Another thread has made the group meanwhile, perhaps with this member.
-                leftBefore(made, proc, isDoubtful);
+                departure.accept(made);
             }
         } else if (entry instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);

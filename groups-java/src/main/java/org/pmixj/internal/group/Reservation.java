@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -12,6 +11,9 @@ import org.pmixj.internal.base.Deadline;
 
 /** Holds the place of a group that is being constructed. Some of its members to be may depart before. */
 public final class Reservation {
+    // Only a process that sends nonsense sends more events.
+    private static final int MOST_CHANGES = 10_000;
+
     final Roster membership;
     private final long notBefore;
     /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
@@ -22,14 +24,13 @@ public final class Reservation {
     // Guarded by this: whether somebody waits for the construct, and how many calls to libpmix have no answer yet.
     private boolean wanted = true;
     private int unanswered;
-    // Events and the answer to a construct come in any order.
-    /** Members that left, and whether that may belong to an earlier group of this id. */
-    private final Map<ProcId, Boolean> departed = new LinkedHashMap<>();
+    /**
+     * What is done to the group because of events that came before it was made: a member left it, or has revoked it.
+     * Any process may claim that, before this one knows the members. Guarded by this.
+     */
+    private final List<Consumer<GroupImpl>> meanwhile = new ArrayList<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
     private volatile Members requested;
-
-    /** Revokes the group, if a member has revoked it meanwhile. */
-    volatile Consumer<Roster> revocation = made -> {};
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
@@ -118,27 +119,15 @@ public final class Reservation {
     }
 
     /**
-     * Remembers a member that left, if it {@linkplain #mayBeMade may} have left this group. Returns whether this is
-     * the first report of it, or the first that is not doubtful.
+     * Has something done to the group when it is made, if what has happened {@linkplain #mayBeMade may} concern this
+     * one. Returns whether it is kept for that. Another thread may have made the group meanwhile.
      */
-    synchronized boolean memberLeft(ProcId proc, boolean isDoubtful) {
-        return mayBeMade()
-                && (isDoubtful
-                        ? departed.putIfAbsent(proc, true) == null
-                        : !Boolean.FALSE.equals(departed.put(proc, false)));
+    synchronized boolean whenMade(Consumer<GroupImpl> change) {
+        return mayBeMade() && meanwhile.size() < MOST_CHANGES && meanwhile.add(change);
     }
 
-    synchronized Map<ProcId, Boolean> departed() {
-        return new LinkedHashMap<>(departed);
-    }
-
-    /**
-     * Remembers that a member has revoked the group, if it {@linkplain #mayBeMade may} be this one, and returns whether
-     * it may. Others may claim to revoke it, too, before this process knows the members.
-     */
-    synchronized boolean revoke(Consumer<Roster> by) {
-        boolean may = mayBeMade();
-        revocation = may ? revocation.andThen(by) : revocation;
-        return may;
+    /** Returns what is done to the group when it is made. */
+    synchronized List<Consumer<GroupImpl>> meanwhile() {
+        return List.copyOf(meanwhile);
     }
 }

@@ -74,8 +74,8 @@ class GroupUnnotifiedIT {
                 @Override
                 public void close() {}
             };
-            // Kept, so that the handler is.
-            Logger log = Logger.getLogger("org.pmixj");
+            // It is called after that of the console, which was there before.
+            Logger log = Logger.getLogger("");
             log.addHandler(handler);
             try (Pmix pmix = Pmix.init()) {
                 for (int i = 0; i < 2; i++) {

@@ -41,7 +41,9 @@ final class FormsJvm {
         Files.copy(server(jdk).resolve(JVM), server(home).resolve(JVM));
         List<String> lines =
                 new ArrayList<>(Files.readAllLines(jdk.resolve("lib").resolve(LIST)));
-        Files.readAllLines(classes).stream().filter(line -> line.startsWith(FORM)).forEach(lines::add);
+        Files.readAllLines(classes).stream()
+                .filter(line -> line.startsWith(FORM))
+                .forEach(lines::add);
         Files.write(home.resolve("lib").resolve(LIST), lines, StandardOpenOption.CREATE_NEW);
         return "-XXaltjvm=" + server(home).toAbsolutePath();
     }

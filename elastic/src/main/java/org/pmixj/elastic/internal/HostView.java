@@ -52,7 +52,9 @@ public record HostView(Pmix pmix) {
         String aliases = described.get(Keys.HOSTNAME_ALIASES).orElse("");
         return new AllocatedNode(
                 described.get(Keys.HOSTNAME).orElse("?"),
-                Arrays.stream(aliases.split(",")).filter(name -> !name.isEmpty()).toList(),
+                Arrays.stream(aliases.split(","))
+                        .filter(name -> !name.isEmpty())
+                        .toList(),
                 described.get(Keys.NUM_SLOTS).map(Math::toIntExact).orElse(0));
     }
 

@@ -26,7 +26,6 @@ import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.FenceCall;
@@ -258,8 +257,7 @@ class WhoIsMissingIT {
         List<CompletableFuture<?>> started = List.of(
                 group.with(CollectiveOptions.within(Jobs.SHORT)).fenceAsync(),
                 pmix.groups()
-                        .constructAsync(
-                                Jobs.all(pmix, id).timeout(Jobs.SHORT).build()));
+                        .constructAsync(Jobs.all(pmix, id).timeout(Jobs.SHORT).build()));
         for (CompletableFuture<?> future : started) {
             assertThat(future)
                     .failsWithin(Await.LIMIT)

@@ -132,12 +132,7 @@ final class ExtendProcedure extends Procedure<Group> {
         }
         Checks.active(group);
         Map<ProcId, List<String>> requests = new ExchangeProcedure<>(
-                        exchanges,
-                        group.name("extension"),
-                        ValueType.listOf(ValueType.STRING),
-                        own,
-                        left(),
-                        number)
+                        exchanges, group.name("extension"), ValueType.listOf(ValueType.STRING), own, left(), number)
                 .run();
         requests.forEach((member, sent) -> {
             if (sent.isEmpty()) {

@@ -39,8 +39,8 @@ public final class LedConstruct extends LocalCall<Group> {
         GroupRequest request = construction.request;
         AcceptOptions options = new AcceptOptions(
                 Optional.of(timeout), request.whenLeaderFails(), request.policy(), request.info(), Attributes.none());
-        Terms terms = new Terms(
-                construction.traits, request.assignContextId(), Deadline.toNanos(timeout), Attributes.none());
+        Terms terms =
+                new Terms(construction.traits, request.assignContextId(), Deadline.toNanos(timeout), Attributes.none());
         InviteId id = InviteId.ofConstruct(construction.id, leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)

@@ -14,7 +14,7 @@ import org.pmixj.ProcId;
 import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.group.Members;
 
-/** Changes the members of a group: an operation that all of them start, and about which they decide. */
+/** Adds members to a group or removes some: an operation that all members start, and about which they decide. */
 abstract class Change extends Verb {
     final ElasticGroup elastic;
     final Pmix pmix;

@@ -154,9 +154,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         for (ProcId member : ends.deadAmong(group.members())) {
             group.changes.failed(member);
         }
-        for (Consumer<GroupImpl> change : reservation.meanwhile()) {
-            change.accept(group);
-        }
+        reservation.meanwhile().forEach(Runnable::run);
     }
 
     /**
@@ -332,11 +330,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         }
         ProcId member = event.source;
         if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
-            Consumer<GroupImpl> revocation = made -> made.membership.revoke(id.value(), member, hash.getAsLong());
-            GroupImpl group = made(id.value(), reservation -> reservation.whenMade(revocation));
-            if (group != null) {
-                revocation.accept(group);
-            }
+            whenMade(id.value(), made -> made.membership.revoke(id.value(), member, hash.getAsLong()));
         }
         return true;
     }
@@ -346,16 +340,24 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
         // afterwards libpmix itself takes the event for a departure from this group.
         boolean isDoubtful = repairs.isOfEarlier(id, proc);
-        Object entry = groups.get(id);
-        if (entry instanceof Reservation reservation) {
-            Consumer<GroupImpl> departure = made -> leftBefore(made, proc, isDoubtful);
-            if (reservation.whenMade(departure) && groups.get(id) instanceof GroupImpl made) {
-                // Another thread has made the group meanwhile, perhaps with this member.
-                departure.accept(made);
-            }
-        } else if (entry instanceof GroupImpl group) {
+        if (groups.get(id) instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
+        } else {
+            whenMade(id, made -> leftBefore(made, proc, isDoubtful));
+        }
+    }
+
+    /** Has something done to a group, now or when it is made. Does nothing if what has happened is of an earlier one. */
+    private void whenMade(String id, Consumer<GroupImpl> change) {
+        Runnable ofMade = () -> {
+            if (groups.get(id) instanceof GroupImpl group) {
+                change.accept(group);
+            }
+        };
+        // Another thread may make the group meanwhile.
+        if (!(groups.get(id) instanceof Reservation reservation) || reservation.whenMade(ofMade)) {
+            ofMade.run();
         }
     }
 

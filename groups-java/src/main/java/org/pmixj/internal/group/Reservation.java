@@ -28,7 +28,7 @@ public final class Reservation {
      * What is done to the group because of events that came before it was made: a member left it, or has revoked it.
      * Any process may claim that, before this one knows the members. Guarded by this.
      */
-    private final List<Consumer<GroupImpl>> meanwhile = new ArrayList<>();
+    private final List<Runnable> meanwhile = new ArrayList<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
     private volatile Members requested;
 
@@ -120,14 +120,14 @@ public final class Reservation {
 
     /**
      * Has something done to the group when it is made, if what has happened {@linkplain #mayBeMade may} concern this
-     * one. Returns whether it is kept for that. Another thread may have made the group meanwhile.
+     * one. Returns whether it is kept for that.
      */
-    synchronized boolean whenMade(Consumer<GroupImpl> change) {
+    synchronized boolean whenMade(Runnable change) {
         return mayBeMade() && meanwhile.size() < MOST_CHANGES && meanwhile.add(change);
     }
 
     /** Returns what is done to the group when it is made. */
-    synchronized List<Consumer<GroupImpl>> meanwhile() {
+    synchronized List<Runnable> meanwhile() {
         return List.copyOf(meanwhile);
     }
 }

@@ -17,9 +17,9 @@ class ReservationTest {
 
     @Test
     void anEventBeforeLibpmixIsAskedIsOfAnEarlierGroup() {
-        assertThat(reservation.whenMade(group -> {})).isFalse();
+        assertThat(reservation.whenMade(() -> {})).isFalse();
         reservation.asked();
-        assertThat(reservation.whenMade(group -> {})).isTrue();
+        assertThat(reservation.whenMade(() -> {})).isTrue();
         assertThat(reservation.meanwhile()).hasSize(1);
     }
 
@@ -27,7 +27,7 @@ class ReservationTest {
     void aFloodOfEventsIsNotKept() {
         reservation.asked();
         for (int i = 0; i < 100_000; i++) {
-            reservation.whenMade(group -> {});
+            reservation.whenMade(() -> {});
         }
         assertThat(reservation.meanwhile()).hasSizeBetween(1, 10_000);
     }

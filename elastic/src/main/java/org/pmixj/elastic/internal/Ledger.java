@@ -49,7 +49,7 @@ public record Ledger(String failure, Map<String, String> places) {
 
     static Ledger decode(List<String> words) {
         Map<String, String> places = new LinkedHashMap<>();
-        for (int at = 1; at < words.size(); at += 2) {
+        for (int at = 1; at + 1 < words.size(); at += 2) {
             places.put(words.get(at), words.get(at + 1));
         }
         return new Ledger(words.getFirst(), places);

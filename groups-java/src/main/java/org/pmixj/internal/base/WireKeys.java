@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 15);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 16);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any

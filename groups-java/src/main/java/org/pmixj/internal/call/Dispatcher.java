@@ -14,8 +14,8 @@ import org.pmixj.internal.base.Log;
 
 /**
  * Runs all user code but inline event handlers. Each task has a thread, so that one that blocks, even in a PMIx
- * operation, or computes delays no other. They are threads of the operating system: virtual ones would wait until one that computes ends. That thread,
- * never the progress thread, calls the user's executor.
+ * operation, or computes delays no other. They are threads of the operating system: virtual ones would wait until one
+ * that computes ends. That thread, never the progress thread, calls the user's executor.
  */
 public final class Dispatcher implements Executor {
     /** How many tasks of a kind have such a thread at a time. Further ones have a virtual thread. */
@@ -90,7 +90,7 @@ public final class Dispatcher implements Executor {
     }
 
     /** Returns whether tasks share the threads of an executor, and should be short. */
-    public boolean isShared() {
+    public boolean hasExecutor() {
         return executor != null;
     }
 

@@ -169,7 +169,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
      * Makes the first attempt. It may use the worker if a caller waits for this call, in {@link #run} or by a future.
      */
     private void begin(boolean isAwaited) {
-        outcome.begin(isAwaited);
+        outcome.beginRecord(isAwaited);
         try {
             attempt(isAwaited);
         } catch (Throwable e) {
@@ -177,7 +177,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
             if (InFlight.take(token) != null) {
                 end(true);
             }
-            outcome.record(e);
+            outcome.endRecord(e);
             throw e;
         }
     }
@@ -197,9 +197,10 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
             CallMemory taken = CallMemory.take(endsMemory());
             memory = taken;
             launcher = Thread.currentThread();
-            outcome.called();
+            outcome.recordCalled();
             InFlight.put(this);
             returned(start(taken, MemorySegment.ofAddress(token)));
+            // The function is one of its two users. The answer closes it for libpmix.
             taken.close();
         } catch (Throwable e) {
             InFlight.take(token);

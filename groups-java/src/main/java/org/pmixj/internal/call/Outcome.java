@@ -46,18 +46,18 @@ final class Outcome<T> {
     // --- the record of the operation -----------------------------------------------------------------------------
 
     /** Starts the record of a call, before its first attempt. */
-    void begin(boolean isAwaited) {
+    void beginRecord(boolean isAwaited) {
         awaited = isAwaited;
         span = Trace.begin(call);
     }
 
     /** Records that libpmix is called. */
-    void called() {
+    void recordCalled() {
         span.called();
     }
 
     /** Ends the record. */
-    void record(@Nullable Object outcome) {
+    void endRecord(@Nullable Object outcome) {
         span.ended(outcome instanceof Throwable failure ? failure : null);
     }
 
@@ -141,7 +141,7 @@ final class Outcome<T> {
             Thread.currentThread().interrupt();
         }
         Object result = value.get();
-        record(result);
+        endRecord(result);
         if (result instanceof RuntimeException failure) {
             // Its stack trace is the one of the progress thread.
             failure.fillInStackTrace();
@@ -206,7 +206,7 @@ final class Outcome<T> {
         cancelTimer();
         span.answered();
         if (!awaited) {
-            record(value.get());
+            endRecord(value.get());
         }
         PmixFuture<T> waiting = future;
         if (waiting != null && isStep) {
@@ -226,7 +226,7 @@ final class Outcome<T> {
     /** Completes the future, on the thread that runs its dependent stages. */
     private void deliver(CompletableFuture<T> to) {
         Object settled = value.get();
-        record(settled);
+        endRecord(settled);
         if (settled instanceof RuntimeException failure) {
             to.completeExceptionally(failure);
         } else {

@@ -57,7 +57,7 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
 
     @Override
     public String subject() {
-        return request.id().orElse("");
+        return request.id().orElse(exchangeOnly ? "job information" : "");
     }
 
     @Override

@@ -45,7 +45,7 @@ final class EventCompletion extends StatusCall {
 
     /** Gives an event back to libpmix; returns false if the session is ending, which gives back the event itself. */
     static boolean complete(Session session, EventInChain arrival, GivenEvent event) {
-        List<HandlerResult> results = arrival.own();
+        List<HandlerResult> results = arrival.resultsOfChain();
         // Other handlers in Java may follow in a lane. They see the results of handlers that have not acted, too.
         if (haveActed(results) || (arrival.lane != null && !results.isEmpty())) {
             Handle handle = arrival.turns.getFirst().handler.handle;

@@ -56,7 +56,7 @@ final class EventInChain {
     }
 
     /** Returns the results of this chain. */
-    List<HandlerResult> own() {
+    List<HandlerResult> resultsOfChain() {
         return results.subList(earlier, results.size());
     }
 

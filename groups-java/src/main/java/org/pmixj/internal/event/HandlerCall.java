@@ -24,12 +24,12 @@ final class HandlerCall implements Runnable {
     /** Taken by the first run, because an executor may refuse a task that it has run or is running. */
     private final AtomicReference<@Nullable HandlerTurn> first;
 
-    private final boolean shared;
+    private final boolean onExecutor;
 
     HandlerCall(HandlerChains chains, HandlerTurn first) {
         this.chains = chains;
         this.first = new AtomicReference<>(first);
-        this.shared = first.handler.handle.dispatcher.isShared();
+        this.onExecutor = first.handler.handle.dispatcher.hasExecutor();
     }
 
     @Override
@@ -48,7 +48,7 @@ final class HandlerCall implements Runnable {
             if (outcome != null && follow(turn, outcome, 1)) {
                 return;
             }
-            turn = chains.settle(turn, outcome, shared) && !shared ? chains.takeTurn(turn.handler) : null;
+            turn = chains.settle(turn, outcome, onExecutor) && !onExecutor ? chains.takeTurn(turn.handler) : null;
         }
     }
 

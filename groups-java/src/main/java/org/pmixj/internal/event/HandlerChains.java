@@ -42,7 +42,10 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     private final Session session;
     private final HandlerOrder order = new HandlerOrder();
     private volatile @Nullable NativeSlots slots;
-    /** The handlers that are being registered, in the order of the calls, with what is completed at the end; its own lock guards it. */
+    /**
+     * The handlers that are being registered, in the order of the calls, with what is completed at the end; its own
+     * lock guards it.
+     */
     final Map<RegisteredHandler, CompletableFuture<?>> registrations = new LinkedHashMap<>();
 
     private final DeliveredEvents delivered = new DeliveredEvents();
@@ -542,7 +545,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             open = List.copyOf(pending);
             pending.clear();
         }
-        open.forEach(GivenEvent::abandon);
+        open.forEach(GivenEvent::giveBackUnhandled);
         NativeSlots placed = slots;
         if (placed != null) {
             placed.sessionEnded();

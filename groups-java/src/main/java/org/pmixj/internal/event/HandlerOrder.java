@@ -23,7 +23,9 @@ final class HandlerOrder {
     /** The events of the codes that have slots: libpmix passes them on in the order in which it gets them back. */
     private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
 
-    /** Returns the handlers of a code, in the order of their turns: its own chain, or that of the handlers for any code. */
+    /**
+     * Returns the handlers of a code, in the order of their turns: its own chain, or that of the handlers for any code.
+     */
     HandlerChain of(int code) {
         return chains.getOrDefault(code, defaults);
     }

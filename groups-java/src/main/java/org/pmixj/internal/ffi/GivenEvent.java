@@ -32,7 +32,7 @@ public final class GivenEvent {
     }
 
     /** Gives the event back because no handler wants it or the session ends. */
-    public void abandon() {
+    public void giveBackUnhandled() {
         complete(PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN());
     }
 

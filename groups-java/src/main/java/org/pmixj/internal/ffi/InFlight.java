@@ -25,14 +25,16 @@ public final class InFlight {
         /** Receives the answer of libpmix. The data is invalid after the return. */
         void arrived(int status, MemorySegment data, long count);
 
-        /** Returns whether the server may send another message right after the answer: an event, or a further answer. */
+        /**
+         * Returns whether the server may send another message right after the answer: an event, or a further answer.
+         */
         default boolean precedesMessage() {
             return true;
         }
 
         /**
-         * Returns the thread that made the last downcall of this call, null before the first. An answer on this thread came
-         * within the downcall: it does not show which thread is libpmix's own.
+         * Returns the thread that made the last downcall of this call, null before the first. An answer on this thread
+         * came within the downcall: it does not show which thread is libpmix's own.
          */
         @Nullable
         Thread launcher();

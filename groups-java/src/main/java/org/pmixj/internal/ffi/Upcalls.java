@@ -18,9 +18,9 @@ import org.pmixj.internal.ffi.repair.LeakedValue;
 import org.pmixj.internal.ffi.repair.QuickAcknowledgement;
 
 /**
- * Provides the upcall stubs, one for each use of a C callback type, created on first use and never freed. A stub runs on libpmix's
- * progress thread, a few inside the downcall. It passes the data to its call, which copies it, and then releases the
- * data. No exception may leave a stub, because that ends the JVM.
+ * Provides the upcall stubs, one for each use of a C callback type, created on first use and never freed. A stub runs
+ * on libpmix's progress thread, a few inside the downcall. It passes the data to its call, which copies it, and then
+ * releases the data. No exception may leave a stub, because that ends the JVM.
  */
 public final class Upcalls {
     /** Receives all events of libpmix, on its progress thread. */
@@ -59,7 +59,9 @@ public final class Upcalls {
         return Thread.currentThread() == progressThread;
     }
 
-    /** Returns whether libpmix has another progress thread now: a C library has finalized it, and initialised it again. */
+    /**
+     * Returns whether libpmix has another progress thread now: a C library has finalized it, and initialised it again.
+     */
     public static boolean hasProgressThreadEnded() {
         Thread known = progressThread;
         return known != null && !known.isAlive();
@@ -206,7 +208,7 @@ public final class Upcalls {
             }
             try {
                 if (!taken) {
-                    event.abandon();
+                    event.giveBackUnhandled();
                 }
             } catch (Throwable e) {
                 failed(e);

@@ -130,6 +130,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (!participants.added().isEmpty()) {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
         }
+        // From now on a departure ends this call after a while, also one since the attempt was decided.
         construction.membership.begin(this, departures);
         counted = construction.reservation.mayAsk();
         if (!counted) {

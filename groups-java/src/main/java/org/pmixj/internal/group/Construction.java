@@ -88,9 +88,9 @@ public final class Construction extends Collective<Group> {
     }
 
     /**
-     * Returns whether the request, which all members share, has the remaining members try again. Only those that all know
-     * each other can agree on it. {@link #isRepeated} also counts a leader that declared itself, of which only some may
-     * know.
+     * Returns whether the request, which all members share, has the remaining members try again. Only those that all
+     * know each other can agree on it. {@link #isRepeated} also counts a leader that declared itself, of which only
+     * some may know.
      */
     private static boolean isRetriedByRequest(GroupRequest request, Participants participants) {
         boolean tolerant = request.faultTolerant() || request.leader().isPresent();
@@ -104,6 +104,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected boolean mustWait() {
+        // A moment ago this process left a group of the id, whose events may still arrive. Never by ByHost alone.
         return reservation.waits;
     }
 
@@ -296,6 +297,7 @@ public final class Construction extends Collective<Group> {
             group.repair.reorder();
         }
         table.activate(reservation, group);
+        // Nothing for a group of the application.
         traits.kind().onMade(group);
         return group;
     }
@@ -331,8 +333,8 @@ public final class Construction extends Collective<Group> {
     }
 
     /**
-     * Handles the success of an attempt that was given up before. It does not end the attempt that follows. If that fails,
-     * this process leaves the group, which other members may have.
+     * Handles the success of an attempt that was given up before. It does not end the attempt that follows. If that
+     * fails, this process leaves the group, which other members may have.
      */
     void outlived(String name, List<ProcId> returned) {
         if (!name.equals(id)) {

@@ -58,7 +58,10 @@ public final class GroupChanges {
         }
     }
 
-    /** Reports the membership to the event handlers of this process, as RFC 0033 requires. No listener of the group has been called before. */
+    /**
+     * Reports the membership to the event handlers of this process, as RFC 0033 requires. No listener of the group has
+     * been called before.
+     */
     void constructed(Members asked) {
         if (!group.members().contains(group.handle.session.self())) {
             return;

@@ -56,7 +56,9 @@ public interface GroupExchange {
         /** Returns what exchanges values among the members of a group. Nothing is sent now. */
         GroupExchange of(GroupImpl group);
 
-        /** Withdraws what this process has published for an earlier group of an id, before another one is constructed. */
+        /**
+         * Withdraws what this process has published for an earlier group of an id, before another one is constructed.
+         */
         void withdrawEarlier(String id);
     }
 }

@@ -154,7 +154,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         for (ProcId member : ends.deadAmong(group.members())) {
             group.changes.failed(member);
         }
-        reservation.meanwhile().forEach(Runnable::run);
+        for (Runnable change : reservation.meanwhile()) {
+            change.run();
+        }
     }
 
     /**
@@ -330,7 +332,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         }
         ProcId member = event.source;
         if (member != null && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) {
-            whenMade(id.value(), made -> made.membership.revoke(id.value(), member, hash.getAsLong()));
+            whenMade(
+                    id.value(),
+                    Map.entry(member, WireKeys.GROUP_REVOKED),
+                    made -> made.membership.revoke(id.value(), member, hash.getAsLong()));
         }
         return true;
     }
@@ -344,24 +349,28 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
         } else {
-            whenMade(id, made -> leftBefore(made, proc, isDoubtful));
+            whenMade(id, proc, made -> leftBefore(made, proc, isDoubtful));
         }
     }
 
-    /** Has something done to a group, now or when it is made. Does nothing if what has happened is of an earlier one. */
-    private void whenMade(String id, Consumer<GroupImpl> change) {
+    /**
+     * Has something done to a group, now or when it is made. Does nothing if what has happened is of an earlier one.
+     */
+    private void whenMade(String id, Object cause, Consumer<GroupImpl> change) {
         Runnable ofMade = () -> {
             if (groups.get(id) instanceof GroupImpl group) {
                 change.accept(group);
             }
         };
         // Another thread may make the group meanwhile.
-        if (!(groups.get(id) instanceof Reservation reservation) || reservation.whenMade(ofMade)) {
+        if (!(groups.get(id) instanceof Reservation reservation) || reservation.whenMade(cause, ofMade)) {
             ofMade.run();
         }
     }
 
-    /** Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one. */
+    /**
+     * Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one.
+     */
     private void leftBefore(GroupImpl group, ProcId member, boolean isDoubtful) {
         if (isDoubtful) {
             repairs.askMember(group, member);

@@ -12,8 +12,8 @@ import org.pmixj.internal.notice.EventTap;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /**
- * Receives departures and ends of members, and messages about groups and invitations. Without a handler for {@code PMIX_GROUP_LEFT} libpmix keeps a stale view of
- * a group after a member has left, and the next collective hangs.
+ * Receives departures and ends of members, and messages about groups and invitations. Without a handler for {@code
+ * PMIX_GROUP_LEFT} libpmix keeps a stale view of a group after a member has left, and the next collective hangs.
  */
 public final class GroupTap implements EventTap {
     @Override

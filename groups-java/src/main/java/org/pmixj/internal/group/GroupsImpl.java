@@ -168,6 +168,10 @@ public final class GroupsImpl implements Groups {
         }
     }
 
+    /**
+     * Returns how participants meet that do not know each other; null where the host has groups. Nothing starts before
+     * {@code all}.
+     */
     private GroupMethod.@Nullable Meeting meeting(GroupRequest request, String id, Participants participants) {
         return GroupTable.of(handle.session).method.meeting(handle, id, participants, timeout(request));
     }
@@ -308,7 +312,8 @@ public final class GroupsImpl implements Groups {
         DataExchange.refuseTooMuchPut(
                 session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         GroupTable groups = GroupTable.of(session);
-        // Before the registration: with it the server delivers cached questions of others, which are answered through
+        // Before the registration, which does not wait: with it the server delivers cached questions of others, which
+        // are answered through
         // this handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
@@ -364,6 +369,7 @@ public final class GroupsImpl implements Groups {
             GroupImpl group = new GroupImpl(
                     handle, id, self, OptionalLong.empty(), traits, Map.of(session.self(), request.info()));
             GroupTable.of(session).activate(reservation, group);
+            // Nothing for a group of the application.
             traits.kind().onMade(group);
             return group;
         } finally {

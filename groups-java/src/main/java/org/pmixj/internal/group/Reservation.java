@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -25,10 +26,10 @@ public final class Reservation {
     private boolean wanted = true;
     private int unanswered;
     /**
-     * What is done to the group because of events that came before it was made: a member left it, or has revoked it.
-     * Any process may claim that, before this one knows the members. Guarded by this.
+     * What is done to the group because of events that came before it was made, by what has happened: a member left it,
+     * or has revoked it. Any process may claim that, before this one knows the members. Guarded by this.
      */
-    private final List<Runnable> meanwhile = new ArrayList<>();
+    private final Map<Object, Runnable> meanwhile = new LinkedHashMap<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
     private volatile Members requested;
 
@@ -110,9 +111,9 @@ public final class Reservation {
     }
 
     /**
-     * Returns whether another member may have got the group, because libpmix has been asked here. An event from a member
-     * that comes before belongs to an earlier group of the id: a member can leave or revoke only what is constructed for
-     * it.
+     * Returns whether another member may have got the group, because libpmix has been asked here. An event from a
+     * member that comes before belongs to an earlier group of the id: a member can leave or revoke only what is
+     * constructed for it.
      */
     synchronized boolean mayBeMade() {
         return unanswered > 0 && delay(Deadline.now()) == 0;
@@ -121,13 +122,19 @@ public final class Reservation {
     /**
      * Has something done to the group when it is made, if what has happened {@linkplain #mayBeMade may} concern this
      * one. Returns whether it is kept for that.
+     *
+     * @param cause what has happened, of which the last one of a process counts
      */
-    synchronized boolean whenMade(Runnable change) {
-        return mayBeMade() && meanwhile.size() < MOST_CHANGES && meanwhile.add(change);
+    synchronized boolean whenMade(Object cause, Runnable change) {
+        boolean isKept = mayBeMade() && (meanwhile.size() < MOST_CHANGES || meanwhile.containsKey(cause));
+        if (isKept) {
+            meanwhile.put(cause, change);
+        }
+        return isKept;
     }
 
     /** Returns what is done to the group when it is made. */
     synchronized List<Runnable> meanwhile() {
-        return List.copyOf(meanwhile);
+        return List.copyOf(meanwhile.values());
     }
 }

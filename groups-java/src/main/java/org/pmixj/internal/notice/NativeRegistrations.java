@@ -25,8 +25,8 @@ import org.pmixj.internal.notice.repair.ReplayOrder;
 
 /**
  * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for each set
- * of codes that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of
- * this library, then to the {@link Receiver}.
+ * of codes that this library needs, and one for any code if there was a default handler. Events go to the {@link
+ * EventTap}s of this library, then to the {@link Receiver}.
  */
 public final class NativeRegistrations implements SessionPart, Upcalls.EventSink {
     /** Receives the events of a session after the {@link EventTap}s, for the application. On the progress thread. */
@@ -118,9 +118,9 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
     }
 
     /**
-     * Registers for the events of some codes that this library needs itself, so far as it has not yet, and does not wait.
-     * libpmix sends the registration right after the construct, fence or spawn that follows, not before it; what must not
-     * be missed is sent as an event to be kept.
+     * Registers for the events of some codes that this library needs itself, so far as it has not yet, and does not
+     * wait. libpmix sends the registration right after the construct, fence or spawn that follows, not before it; what
+     * must not be missed is sent as an event to be kept.
      */
     public void ensureInternal(Handle handle, List<Integer> codes) {
         List<Integer> missing = new ArrayList<>(codes);
@@ -220,7 +220,7 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
             if (isReplayed(event)) {
                 return visit.refuse();
             }
-            event.record();
+            event.trace();
         }
         if (event.isForeign()) {
             if (isShared) {

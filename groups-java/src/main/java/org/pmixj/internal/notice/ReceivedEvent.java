@@ -217,7 +217,7 @@ public final class ReceivedEvent {
     }
 
     /** Records, once, that this event has arrived, if there is a recording. */
-    void record() {
+    void trace() {
         Tracer tracer = Trace.tracer();
         if (tracer != null && receipt == 0) {
             receipt = tracer.received(forTracer());

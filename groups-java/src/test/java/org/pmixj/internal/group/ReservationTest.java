@@ -3,6 +3,8 @@ package org.pmixj.internal.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
@@ -17,18 +19,29 @@ class ReservationTest {
 
     @Test
     void anEventBeforeLibpmixIsAskedIsOfAnEarlierGroup() {
-        assertThat(reservation.whenMade(() -> {})).isFalse();
+        assertThat(reservation.whenMade(SELF, () -> {})).isFalse();
         reservation.asked();
-        assertThat(reservation.whenMade(() -> {})).isTrue();
+        assertThat(reservation.whenMade(SELF, () -> {})).isTrue();
         assertThat(reservation.meanwhile()).hasSize(1);
     }
 
+    /** Anybody can send them, also many. */
     @Test
     void aFloodOfEventsIsNotKept() {
         reservation.asked();
+        List<String> done = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
-            reservation.whenMade(() -> {});
+            reservation.whenMade("of one process", () -> done.add("last"));
         }
-        assertThat(reservation.meanwhile()).hasSizeBetween(1, 10_000);
+        assertThat(reservation.whenMade(SELF, () -> done.add("of another"))).isTrue();
+        reservation.meanwhile().forEach(Runnable::run);
+        assertThat(done).containsExactly("last", "of another");
+        for (int i = 0; i < 100_000; i++) {
+            reservation.whenMade(i, () -> {});
+        }
+        assertThat(reservation.meanwhile()).hasSizeBetween(3, 10_000);
+        // What is kept already may change.
+        assertThat(reservation.whenMade(SELF, () -> {})).isTrue();
+        assertThat(reservation.whenMade("of one more", () -> {})).isFalse();
     }
 }

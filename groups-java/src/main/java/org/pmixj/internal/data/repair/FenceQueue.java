@@ -128,7 +128,10 @@ public final class FenceQueue implements SessionPart {
             return first.endsAtServer() != null && !isWanted(first);
         }
 
-        /** Returns whether fences wait for their turn, before a place if that is among them. Without, places do not count. */
+        /**
+         * Returns whether fences wait for their turn, before a place if that is among them. Without, places do not
+         * count.
+         */
         boolean hasWaiting(@Nullable FencePlace place) {
             boolean found = isWanted(heir);
             List<FenceCall> all = new ArrayList<>(rest);
@@ -387,7 +390,8 @@ public final class FenceQueue implements SessionPart {
 
     /**
      * Lets fences that members of a new group have given up count for none of its own: the members that have not called
-     * the last one call it now, and nobody waits for it. Does nothing if members count differently, or wait for a fence.
+     * the last one call it now, and nobody waits for it. Does nothing if members count differently, or wait for a
+     * fence.
      *
      * @param called what {@link #called} returned to each member before it called the construct
      */
@@ -416,8 +420,8 @@ public final class FenceQueue implements SessionPart {
 
     /**
      * Lets the fence of a construct be that of all members, where it took over one that was given up here: if all had
-     * called as many before, the others have passed that one. Where some have lost count, because a fence has failed, all
-     * count alike from here on.
+     * called as many before, the others have passed that one. Where some have lost count, because a fence has failed,
+     * all count alike from here on.
      *
      * @param called as for {@link #agree}
      */

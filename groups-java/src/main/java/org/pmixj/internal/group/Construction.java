@@ -30,6 +30,22 @@ import org.pmixj.internal.notice.NotifyCall;
  * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupMethod} may have the
  * remaining members try again under an id of that attempt; then each registers with its libpmix the group that was
  * requested.
+ *
+ * <p>An attempt ends in one of these ways. On the progress thread:
+ *
+ * <ul>
+ *   <li>{@link #made}: libpmix has constructed the group, which takes the place of the reservation of the id.
+ *   <li>{@link #answered}: it has answered, and something is to be waited for before the group is created. The thread of
+ *       the operation does so in {@link #succeeded}, which may find that another attempt is needed.
+ *   <li>{@link #rejected}: libpmix has refused it. That frees the id if the caller has given up and no call is under way.
+ *   <li>{@link #refused}: libpmix has constructed a group with other members than requested, or too late. This process
+ *       leaves it, and the id is free afterwards.
+ *   <li>{@link #outlived}: the same for an attempt that was given up before, while another one is under way.
+ * </ul>
+ *
+ * <p>On the thread of the operation, {@link #failed} ends the construct after its last attempt, and frees the id at once
+ * or when libpmix has answered. {@link #late} leaves a group that was made after its caller has given up. A repair that
+ * finds an answer to be that to another operation says so by {@link #misanswered}; the attempt is repeated.
  */
 public final class Construction extends Collective<Group> {
     private final GroupMethod method;

@@ -31,6 +31,7 @@ import org.pmixj.directory.PublishRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupOperations;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.internal.base.InfoAccess;
@@ -572,6 +573,31 @@ final class GroupsByFences {
         // The fence of this construct is the destruct that those who stayed have given up.
         Jobs.meet(context, "all-went-on");
         Jobs.useGroup(pmix, "it-leave-again", all(pmix));
+    }
+
+    /** An exchange fails if a member has left and withdrawn its value: others may have read it. */
+    static void aValueIsWithdrawn(Pmix pmix, RankContext context) throws InterruptedException {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-withdrawn").build());
+        ProcId leaver = pmix.job().member(1);
+        if (pmix.self().equals(leaver)) {
+            GroupOperations brief = group.with(CollectiveOptions.within(Duration.ofSeconds(1)));
+            assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> brief.exchange(ValueType.INT32, 1));
+            group.leave();
+            // Another group of the id, for which it withdraws what it has published for the last one.
+            pmix.groups().construct("it-withdrawn", List.of(leaver)).destruct();
+            // The host has the request before this one.
+            pmix.directory().publish(Key.of("it-withdrawn", ValueType.INT32), 1);
+            context.reached("withdrawn");
+            context.await("failed");
+        } else {
+            context.await("withdrawn", 1);
+            Await.until("the leave is known", () -> !group.members().contains(leaver));
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1))
+                    .withMessageContaining(leaver + "] left, and the host has no value of it any more");
+            context.reached("failed");
+            group.leave();
+        }
     }
 
     /** The same where one member has called the destruct before the leave, and another one after it. */

@@ -105,6 +105,7 @@ class PublishedGroupsIT {
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.oneLeaves(pmix, context);
+        GroupsByFences.aValueIsWithdrawn(pmix, context);
     }
 
     @PmixTest(

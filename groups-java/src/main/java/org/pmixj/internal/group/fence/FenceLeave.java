@@ -4,9 +4,12 @@ package org.pmixj.internal.group.fence;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
+import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -21,9 +24,11 @@ final class FenceLeave extends NotifyCall {
     FenceLeave(GroupImpl group) {
         ProcId self = group.handle.session.self();
         List<ProcId> others = group.members().difference(List.of(self));
+        // So that the others can distinguish a value that was withdrawn from one that was never sent.
+        Info sent = InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo());
         super(
                 group.handle,
-                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id())))
+                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id()), sent))
                         .affecting(List.of(self)));
         this.group = group;
     }

@@ -44,6 +44,7 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -684,7 +685,7 @@ class InvitationsIT {
     }
 
     /** The next group of an id reads no value that a member has exchanged in the one that it left. */
-    private static void invitedAgain(Pmix pmix, RankContext context) {
+    private static void invitedAgain(Pmix pmix, RankContext context) throws InterruptedException {
         for (int i = 0; i < 3; i++) {
             int round = i;
             Group group = context.rank() == 0
@@ -693,6 +694,8 @@ class InvitationsIT {
             Map<ProcId, Integer> values = group.exchange(ValueType.INT32, 10 * round + context.rank());
             assertThat(values).hasSize(pmix.job().size());
             values.forEach((member, value) -> assertThat(value).isEqualTo(10 * round + member.rank()));
+            // A member that leaves withdraws its value before long.
+            Jobs.meet(context, "has-read-" + round);
             // Each leaves alone, and the next one begins at once.
             group.leave();
         }

@@ -141,7 +141,7 @@ class UncaughtIT {
                 .containsPattern("(?m)^\\S+:1: Exception in thread \"\\S+\" .*IllegalStateException: deliberate$")
                 .containsPattern("(?m)^WARNING: \\S+:1: put of it.tiny: a floating-point number ")
                 .doesNotContain("rank 1 goes on");
-        assertThat(job.exit()).isEqualTo(1);
+        assertThat(job.exit()).as(job.output()).isEqualTo(1);
     }
 
     @Tag("slow")

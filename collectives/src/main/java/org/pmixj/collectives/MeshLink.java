@@ -92,7 +92,7 @@ final class MeshLink {
 
     /** Returns how the greetings of the other member begin. */
     ByteBuffer name() {
-        return ByteBuffer.wrap(greeting(other, own, 0, new byte[0]), 0, NAME_BYTES);
+        return ByteBuffer.wrap(hash("name", other, own), 0, NAME_BYTES);
     }
 
     /**

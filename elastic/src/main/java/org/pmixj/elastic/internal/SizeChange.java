@@ -49,9 +49,9 @@ public abstract class SizeChange<T> {
     private final CompletableFuture<T> done = new CompletableFuture<>();
     // Guarded by this.
     private boolean begun;
-    /** What the changes before this one have left. The thread of the change alone uses it and the next one. */
+    /** The ledger before this change. Only the thread of the change uses this field and the next one. */
     Ledger before = Ledger.EMPTY;
-    /** What this change leaves, as far as it has come. */
+    /** The ledger after this change, as far as the change has come. */
     Ledger after = Ledger.EMPTY;
 
     SizeChange(Pending pending, String verb, Control.AllocationKind kind, NodeRequest request) {
@@ -198,12 +198,16 @@ public abstract class SizeChange<T> {
      * receives.
      */
     final PmixException failed(String why, @Nullable Throwable cause) {
-        String reason = what + " by " + self + " failed: " + why;
-        after = before.failed(reason, request.names());
         PmixException failure =
-                new PmixException(reason + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
+                new PmixException(record(why) + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
         failure.initCause(cause);
         return failure;
+    }
+
+    private String record(String why) {
+        String reason = what + " by " + self + " failed: " + why;
+        after = before.failed(reason, request.names());
+        return reason;
     }
 
     /** Asks the host, and waits for the event that the change has ended. Returns the answer of the host. */
@@ -252,7 +256,7 @@ public abstract class SizeChange<T> {
                 .set(Keys.ALLOC_REQ_ID, id)
                 .build();
         // Unless the host refuses it, or reports its end.
-        PmixException _ = failed("its outcome is not known", null);
+        String _ = record("its outcome is not known");
         try {
             return pmix.with(limit).control().allocate(kind, asked);
         } catch (PmixException e) {

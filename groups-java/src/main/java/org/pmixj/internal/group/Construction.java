@@ -35,8 +35,8 @@ import org.pmixj.internal.notice.NotifyCall;
  *
  * <ul>
  *   <li>{@link #made}: libpmix has constructed the group, which takes the place of the reservation of the id.
- *   <li>{@link #answered}: it has answered, and something is to be waited for before the group is created. The thread of
- *       the operation does so in {@link #succeeded}, which may find that another attempt is needed.
+ *   <li>{@link #answered}: it has answered, but the values of members, or who has called, must be known before the group
+ *       is created. The thread of the operation waits for that in {@link #succeeded}, which may start another attempt.
  *   <li>{@link #rejected}: libpmix has refused it. That frees the id if the caller has given up and no call is under way.
  *   <li>{@link #refused}: libpmix has constructed a group with other members than requested, or too late. This process
  *       leaves it, and the id is free afterwards.

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
 
 /** Exchanges values among the members of one group, and splits it. */
@@ -31,6 +34,14 @@ public interface GroupExchange {
      */
     default long sentUpTo() {
         return 0;
+    }
+
+    /**
+     * Returns the information for the others about {@link #sentUpTo}. With it they distinguish a value that was withdrawn
+     * from one that was never sent.
+     */
+    default Info sent() {
+        return InfoAccess.number(WireKeys.GROUP_EXCHANGES, sentUpTo());
     }
 
     /** Notes {@link #sentUpTo} of a member that left. Called before the member is removed. */

@@ -357,14 +357,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      * Has something done to a group, now or when it is made. Does nothing if what has happened is of an earlier one.
      */
     private void whenMade(String id, Object cause, Consumer<GroupImpl> change) {
-        Runnable ofMade = () -> {
-            if (groups.get(id) instanceof GroupImpl group) {
-                change.accept(group);
-            }
-        };
-        // Another thread may make the group meanwhile.
-        if (!(groups.get(id) instanceof Reservation reservation) || reservation.whenMade(cause, ofMade)) {
-            ofMade.run();
+        GroupImpl group = made(id, reservation -> reservation.whenMade(cause, () -> whenMade(id, cause, change)));
+        if (group != null) {
+            change.accept(group);
         }
     }
 

@@ -313,8 +313,7 @@ public final class GroupsImpl implements Groups {
                 session, Construction.title(id, traits), participants.known(), participants.leastMembers(), "");
         GroupTable groups = GroupTable.of(session);
         // Before the registration, which does not wait: with it the server delivers cached questions of others, which
-        // are answered through
-        // this handle.
+        // are answered through this handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();

@@ -158,8 +158,7 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
                 infos.add(memory, GroupEvents.noGroup(WireKeys.GROUP_ENDED));
                 infos.add(memory, InfoAccess.flag(WireKeys.GROUP_ENDED));
             } else if (group.exchanges.sentUpTo() > 0) {
-                // So that the others can distinguish a value that was withdrawn from one that was never sent.
-                infos.add(memory, InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo()));
+                infos.add(memory, group.exchanges.sent());
             }
             return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
         }

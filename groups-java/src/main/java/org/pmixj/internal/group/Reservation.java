@@ -26,8 +26,8 @@ public final class Reservation {
     private boolean wanted = true;
     private int unanswered;
     /**
-     * What is done to the group because of events that came before it was made, by what has happened: a member left it,
-     * or has revoked it. Any process may claim that, before this one knows the members. Guarded by this.
+     * Changes that wait until the group is made, by the events that cause them: a member left it, or has revoked it. Any
+     * process may claim that, before this one knows the members. Guarded by this.
      */
     private final Map<Object, Runnable> meanwhile = new LinkedHashMap<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */

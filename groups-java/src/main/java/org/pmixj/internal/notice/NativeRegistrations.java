@@ -24,9 +24,9 @@ import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.notice.repair.ReplayOrder;
 
 /**
- * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for each set
- * of codes that this library needs, and one for any code if there was a default handler. Events go to the {@link
- * EventTap}s of this library, then to the {@link Receiver}.
+ * Keeps the handlers that are registered with libpmix. Each code that an application has requested has a handler, and
+ * so has each set of codes that this library needs. A default handler of the application needs one more, for any code.
+ * Events go to the {@link EventTap}s of this library, then to the {@link Receiver}.
  */
 public final class NativeRegistrations implements SessionPart, Upcalls.EventSink {
     /** Receives the events of a session after the {@link EventTap}s, for the application. On the progress thread. */

@@ -7,9 +7,7 @@ import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -24,12 +22,10 @@ final class FenceLeave extends NotifyCall {
     FenceLeave(GroupImpl group) {
         ProcId self = group.handle.session.self();
         List<ProcId> others = group.members().difference(List.of(self));
-        // So that the others can distinguish a value that was withdrawn from one that was never sent.
-        Info sent = InfoAccess.number(WireKeys.GROUP_EXCHANGES, group.exchanges.sentUpTo());
+        List<Info> infos = List.of(GroupEvents.id(group.id()), group.exchanges.sent());
         super(
                 group.handle,
-                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), List.of(GroupEvents.id(group.id()), sent))
-                        .affecting(List.of(self)));
+                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), infos).affecting(List.of(self)));
         this.group = group;
     }
 

@@ -221,7 +221,7 @@ public enum KnownDefect {
                             + " there until the next message, or end the connection.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
-            repairs = {"directory.LookupCall", "directory.repair.LookupAgain"})
+            repairs = {"directory.LookupCall", "directory.repair.LookupAgain", "directory.repair.OneAtATime"})
     LOOKUP_ANSWER_LOST,
 
     // --- the host ------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.directory.repair.LookupAgain;
+import org.pmixj.internal.directory.repair.OneAtATime;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Published;
 
@@ -75,9 +76,28 @@ public class LookupCall<T> extends NativeCall<T> {
         return true;
     }
 
+    /** Returns whether the server may lose the answer to a lookup that meets another one. */
+    private static boolean answersMeet() {
+        return Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7();
+    }
+
+    /** Returns whether a call has to wait for its turn, in which the attempt runs. */
+    static boolean waitsForTurn(NativeCall<?> call, Runnable attempt) {
+        return answersMeet() && !OneAtATime.of(call.handle().session).begins(call, attempt);
+    }
+
+    /** Ends the turn of a call, if there are turns. */
+    static void passTurn(NativeCall<?> call) {
+        if (answersMeet()) {
+            OneAtATime.of(call.handle().session).over(call);
+        }
+    }
+
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (attempt.incrementAndGet() == 1 && Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7()) {
+        if (waitsForTurn(this, this::attemptAgain)) {
+            return StatusCodes.SUCCESS;
+        } else if (attempt.incrementAndGet() == 1 && answersMeet()) {
             LookupAgain.watch(this, this::ask, attempt::get);
         }
         return ask(memory, cbdata);
@@ -102,6 +122,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected long decideRetry(int status, long count) {
+        passTurn(this);
         int awaited = request.waitFor().orElse(0);
         boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND;
         if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
@@ -113,6 +134,11 @@ public class LookupCall<T> extends NativeCall<T> {
         attempt.incrementAndGet();
         pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
         return pause;
+    }
+
+    @Override
+    protected void ended() {
+        passTurn(this);
     }
 
     @Override

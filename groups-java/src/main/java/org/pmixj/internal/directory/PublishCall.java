@@ -49,7 +49,15 @@ public class PublishCall extends StatusCall {
     }
 
     @Override
+    protected void ended() {
+        LookupCall.passTurn(this);
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        if (LookupCall.waitsForTurn(this, this::attemptAgain)) {
+            return StatusCodes.SUCCESS;
+        }
         if (Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
             KeptRecords.publishing(handle(), bytes);
         }

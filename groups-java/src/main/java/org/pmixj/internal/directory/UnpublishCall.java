@@ -43,6 +43,7 @@ public class UnpublishCall extends StatusCall {
             CompletableFuture<?> _ = new UnpublishCall(handle.own(), request, timeout) {
                 @Override
                 protected long decideRetry(int status, long count) {
+                    LookupCall.passTurn(this);
                     return status == StatusCodes.SUCCESS || status == StatusCodes.NOT_FOUND ? NO_RETRY : Patience.SLICE;
                 }
             }.submit(Deadline.collectiveNanos(timeout));
@@ -57,7 +58,15 @@ public class UnpublishCall extends StatusCall {
     }
 
     @Override
+    protected void ended() {
+        LookupCall.passTurn(this);
+    }
+
+    @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        if (LookupCall.waitsForTurn(this, this::attemptAgain)) {
+            return StatusCodes.SUCCESS;
+        }
         InfoArray infos = InfoArray.allocate(memory, request.directives(), 2)
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);

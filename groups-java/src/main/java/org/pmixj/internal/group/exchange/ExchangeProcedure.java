@@ -311,6 +311,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
 
         @Override
         protected void ended() {
+            super.ended();
             awaiting = null;
             membership.end(this);
         }

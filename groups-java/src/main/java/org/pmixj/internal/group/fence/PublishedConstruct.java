@@ -137,6 +137,7 @@ final class PublishedConstruct {
 
         @Override
         protected void ended() {
+            super.ended();
             construction.membership.end(this);
         }
     }

@@ -35,44 +35,44 @@ import org.pmixj.value.Topology;
  */
 public final class ValueType<T> {
     /** {@code PMIX_BOOL}. */
-    public static final ValueType<Boolean> BOOL = new ValueType<>(DataType.BOOL, Form.BOOLEAN);
+    public static final ValueType<Boolean> BOOL = new ValueType<>(DataType.BOOL);
     /** {@code PMIX_STRING}, UTF-8. */
-    public static final ValueType<String> STRING = new ValueType<>(DataType.STRING, Form.STRING);
+    public static final ValueType<String> STRING = new ValueType<>(DataType.STRING);
     /** {@code PMIX_BYTE_OBJECT}. */
-    public static final ValueType<byte[]> BYTES = new ValueType<>(DataType.BYTE_OBJECT, Form.BYTES);
+    public static final ValueType<byte[]> BYTES = new ValueType<>(DataType.BYTE_OBJECT);
     /** {@code PMIX_INT8}. */
-    public static final ValueType<Byte> INT8 = new ValueType<>(DataType.INT8, Form.BYTE);
+    public static final ValueType<Byte> INT8 = new ValueType<>(DataType.INT8);
     /** {@code PMIX_INT16}. */
-    public static final ValueType<Short> INT16 = new ValueType<>(DataType.INT16, Form.SHORT);
+    public static final ValueType<Short> INT16 = new ValueType<>(DataType.INT16);
     /** {@code PMIX_INT32}. */
-    public static final ValueType<Integer> INT32 = new ValueType<>(DataType.INT32, Form.INT);
+    public static final ValueType<Integer> INT32 = new ValueType<>(DataType.INT32);
     /** {@code PMIX_INT}, a C int. */
-    public static final ValueType<Integer> INT = new ValueType<>(DataType.INT, Form.INT);
+    public static final ValueType<Integer> INT = new ValueType<>(DataType.INT);
     /** {@code PMIX_PID}. */
-    public static final ValueType<Integer> PID = new ValueType<>(DataType.PID, Form.INT);
+    public static final ValueType<Integer> PID = new ValueType<>(DataType.PID);
     /** {@code PMIX_INT64}. */
-    public static final ValueType<Long> INT64 = new ValueType<>(DataType.INT64, Form.LONG);
+    public static final ValueType<Long> INT64 = new ValueType<>(DataType.INT64);
     /** {@code PMIX_BYTE}, 0 to 255. */
-    public static final ValueType<Integer> BYTE = new ValueType<>(DataType.BYTE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> BYTE = new ValueType<>(DataType.BYTE);
     /** {@code PMIX_UINT8}, 0 to 255. */
-    public static final ValueType<Integer> UINT8 = new ValueType<>(DataType.UINT8, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> UINT8 = new ValueType<>(DataType.UINT8);
     /** {@code PMIX_UINT16}, 0 to 65,535. */
-    public static final ValueType<Integer> UINT16 = new ValueType<>(DataType.UINT16, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> UINT16 = new ValueType<>(DataType.UINT16);
     /** {@code PMIX_UINT32}, 0 to 4,294,967,295. */
-    public static final ValueType<Long> UINT32 = new ValueType<>(DataType.UINT32, Form.UNSIGNED);
+    public static final ValueType<Long> UINT32 = new ValueType<>(DataType.UINT32);
     /** {@code PMIX_UINT}, a C unsigned int. */
-    public static final ValueType<Long> UINT = new ValueType<>(DataType.UINT, Form.UNSIGNED);
+    public static final ValueType<Long> UINT = new ValueType<>(DataType.UINT);
     /** {@code PMIX_SIZE}, a C size_t; a value of 2^63 or more is an {@link ArithmeticException} when it is read. */
-    public static final ValueType<Long> SIZE = new ValueType<>(DataType.SIZE, Form.UNSIGNED);
+    public static final ValueType<Long> SIZE = new ValueType<>(DataType.SIZE);
     /**
      * {@code PMIX_UINT64} of less than 2^63, else an {@link ArithmeticException} when it is read; see {@link
      * #UINT64_BIG}.
      */
-    public static final ValueType<Long> UINT64 = new ValueType<>(DataType.UINT64, Form.UNSIGNED);
+    public static final ValueType<Long> UINT64 = new ValueType<>(DataType.UINT64);
     /** {@code PMIX_UINT64}, whatever its size. */
     public static final ValueType<BigInteger> UINT64_BIG = new ValueType<>(DataType.UINT64, Form.BIG);
     /** {@code PMIX_FLOAT}, which Java processes receive as it is; see {@link #DOUBLE} for others. */
-    public static final ValueType<Float> FLOAT = new ValueType<>(DataType.FLOAT, Form.FLOAT);
+    public static final ValueType<Float> FLOAT = new ValueType<>(DataType.FLOAT);
     /**
      * {@code PMIX_DOUBLE}, which Java processes receive as it is. libpmix (seen with 7.0.0rc1) sends floating-point
      * numbers as decimal text with six digits after the point. A number that this text does not keep, such as 1e-9, is
@@ -80,7 +80,7 @@ public final class ValueType<T> {
      * and {@link #DOUBLES} are for readers in both languages, {@link #ROUNDED_DOUBLE} for programs that read a
      * {@code PMIX_DOUBLE}.
      */
-    public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);
+    public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE);
     /**
      * {@code PMIX_DOUBLE} for readers in C, rounded to six digits after the point, as libpmix sends it: pi becomes
      * 3.141593 and 1e-9 becomes 0, for this process too.
@@ -94,55 +94,51 @@ public final class ValueType<T> {
      */
     public static final ValueType<double[]> DOUBLES = new ValueType<>(DataType.BYTE_OBJECT, Form.DOUBLES);
     /** {@code PMIX_TIME}, whole seconds: no fraction, see {@link Instant#truncatedTo}. */
-    public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
+    public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME);
     /** {@code PMIX_TIMEVAL}, whole microseconds: no fraction, see {@link Duration#truncatedTo}. */
-    public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL, Form.DURATION);
+    public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL);
     /** {@code PMIX_STATUS}. */
-    public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS, Form.STATUS);
+    public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS);
     /** {@code PMIX_PROC}. */
-    public static final ValueType<ProcId> PROC = new ValueType<>(DataType.PROC, Form.PROC);
+    public static final ValueType<ProcId> PROC = new ValueType<>(DataType.PROC);
     /** {@code PMIX_PROC_NSPACE}, a namespace of 1 to 255 bytes. */
-    public static final ValueType<String> NSPACE = new ValueType<>(DataType.PROC_NSPACE, Form.NSPACE);
+    public static final ValueType<String> NSPACE = new ValueType<>(DataType.PROC_NSPACE);
     /** {@code PMIX_PROC_RANK}, 0 to 4,294,967,295. */
-    public static final ValueType<Long> RANK = new ValueType<>(DataType.PROC_RANK, Form.UNSIGNED);
+    public static final ValueType<Long> RANK = new ValueType<>(DataType.PROC_RANK);
     /** {@code PMIX_SCOPE}. */
-    public static final ValueType<Scope> SCOPE = new ValueType<>(DataType.SCOPE, Form.SCOPE);
+    public static final ValueType<Scope> SCOPE = new ValueType<>(DataType.SCOPE);
     /** {@code PMIX_DATA_RANGE}. */
-    public static final ValueType<Range> RANGE = new ValueType<>(DataType.DATA_RANGE, Form.RANGE);
+    public static final ValueType<Range> RANGE = new ValueType<>(DataType.DATA_RANGE);
     /** {@code PMIX_PERSIST}. */
-    public static final ValueType<Persistence> PERSISTENCE = new ValueType<>(DataType.PERSIST, Form.PERSISTENCE);
+    public static final ValueType<Persistence> PERSISTENCE = new ValueType<>(DataType.PERSIST);
     /** {@code PMIX_PROC_STATE}. */
-    public static final ValueType<ProcState> PROC_STATE = new ValueType<>(DataType.PROC_STATE, Form.PROC_STATE);
+    public static final ValueType<ProcState> PROC_STATE = new ValueType<>(DataType.PROC_STATE);
     /** {@code PMIX_JOB_STATE}, 0 to 255. */
-    public static final ValueType<Integer> JOB_STATE = new ValueType<>(DataType.JOB_STATE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> JOB_STATE = new ValueType<>(DataType.JOB_STATE);
     /** {@code PMIX_LINK_STATE}, 0 to 255. */
-    public static final ValueType<Integer> LINK_STATE = new ValueType<>(DataType.LINK_STATE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> LINK_STATE = new ValueType<>(DataType.LINK_STATE);
     /** {@code PMIX_LOCTYPE}, the bits of a relative locality. */
-    public static final ValueType<Integer> LOCALITY = new ValueType<>(DataType.LOCTYPE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> LOCALITY = new ValueType<>(DataType.LOCTYPE);
     /** {@code PMIX_DEVTYPE}, the bits of one or more device types. */
-    public static final ValueType<Long> DEVICE_TYPE = new ValueType<>(DataType.DEVTYPE, Form.UNSIGNED);
+    public static final ValueType<Long> DEVICE_TYPE = new ValueType<>(DataType.DEVTYPE);
     /** {@code PMIX_ALLOC_DIRECTIVE}, 0 to 255. */
-    public static final ValueType<Integer> ALLOC_DIRECTIVE =
-            new ValueType<>(DataType.ALLOC_DIRECTIVE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> ALLOC_DIRECTIVE = new ValueType<>(DataType.ALLOC_DIRECTIVE);
     /** {@code PMIX_ALLOC_INHERIT}, 0 to 255. */
-    public static final ValueType<Integer> ALLOC_INHERITANCE =
-            new ValueType<>(DataType.ALLOC_INHERIT, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> ALLOC_INHERITANCE = new ValueType<>(DataType.ALLOC_INHERIT);
     /** {@code PMIX_RESBLOCK_DIRECTIVE}, 0 to 255. */
-    public static final ValueType<Integer> RESBLOCK_DIRECTIVE =
-            new ValueType<>(DataType.RESBLOCK_DIRECTIVE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> RESBLOCK_DIRECTIVE = new ValueType<>(DataType.RESBLOCK_DIRECTIVE);
     /** {@code PMIX_IOF_CHANNEL}, the bits of one or more channels, an element of an array. */
-    public static final ValueType<Integer> IOF_CHANNEL = new ValueType<>(DataType.IOF_CHANNEL, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> IOF_CHANNEL = new ValueType<>(DataType.IOF_CHANNEL);
     /** {@code PMIX_STOR_MEDIUM}, the bits of one or more media. */
-    public static final ValueType<Long> STORAGE_MEDIUM = new ValueType<>(DataType.STOR_MEDIUM, Form.UNSIGNED);
+    public static final ValueType<Long> STORAGE_MEDIUM = new ValueType<>(DataType.STOR_MEDIUM);
     /** {@code PMIX_STOR_ACCESS}, the bits of one or more accessibilities. */
-    public static final ValueType<Long> STORAGE_ACCESSIBILITY = new ValueType<>(DataType.STOR_ACCESS, Form.UNSIGNED);
+    public static final ValueType<Long> STORAGE_ACCESSIBILITY = new ValueType<>(DataType.STOR_ACCESS);
     /** {@code PMIX_STOR_PERSIST}, the bits of one or more persistences. */
-    public static final ValueType<Long> STORAGE_PERSISTENCE = new ValueType<>(DataType.STOR_PERSIST, Form.UNSIGNED);
+    public static final ValueType<Long> STORAGE_PERSISTENCE = new ValueType<>(DataType.STOR_PERSIST);
     /** {@code PMIX_STOR_ACCESS_TYPE}, the bits of one or more access types. */
-    public static final ValueType<Integer> STORAGE_ACCESS_TYPE =
-            new ValueType<>(DataType.STOR_ACCESS_TYPE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> STORAGE_ACCESS_TYPE = new ValueType<>(DataType.STOR_ACCESS_TYPE);
     /** {@code PMIX_DATA_TYPE}; it can be read, not sent: libpmix garbles it on its way. */
-    public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE, Form.SMALL_UNSIGNED);
+    public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE);
     /** {@code PMIX_PROC_INFO}. libpmix (seen with 7.0.0rc1) does not send the exit status: another process reads 0. */
     public static final ValueType<ProcInfo> PROC_INFO = new ValueType<>(DataType.PROC_INFO, ProcInfo.class);
     /** {@code PMIX_ENVAR}. */
@@ -191,31 +187,13 @@ public final class ValueType<T> {
 
     /** Names the Java type. One enum for all types, because each class delays the start of every process. */
     private enum Form {
-        BOOLEAN,
-        STRING,
-        BYTES,
-        BYTE,
-        SHORT,
-        INT,
-        LONG,
-        SMALL_UNSIGNED,
-        UNSIGNED,
+        /** The one that follows from the PMIx type. */
+        PLAIN,
         BIG,
-        FLOAT,
-        DOUBLE,
         ROUNDED_DOUBLE,
         DOUBLE_BITS,
         DOUBLES,
-        INSTANT,
-        DURATION,
         SECONDS,
-        STATUS,
-        PROC,
-        NSPACE,
-        SCOPE,
-        RANGE,
-        PERSISTENCE,
-        PROC_STATE,
         ATTRIBUTES,
         LIST,
         /** The Java type is that of the {@link PmixValue} itself. */
@@ -226,6 +204,10 @@ public final class ValueType<T> {
     private final Form form;
     private final Class<?> javaType;
     private final @Nullable ValueType<?> element;
+
+    private ValueType(DataType dataType) {
+        this(dataType, Form.PLAIN);
+    }
 
     private ValueType(DataType dataType, Form form) {
         this(dataType, form, Object.class, null);
@@ -258,7 +240,7 @@ public final class ValueType<T> {
      * @param number the type of the number: {@link #INT}, {@link #UINT32} or another of up to 64 bits
      */
     public static ValueType<Duration> seconds(ValueType<? extends Number> number) {
-        return new ValueType<>(number.dataType, Form.SECONDS, Duration.class, number);
+        return new ValueType<>(number.dataType, Form.SECONDS);
     }
 
     /** {@return the PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}} */
@@ -275,35 +257,42 @@ public final class ValueType<T> {
     public PmixValue wrap(T value) {
         Object given = Objects.requireNonNull(value, "value");
         return switch (form) {
-            case BOOLEAN -> new PmixValue.Bool((Boolean) given);
-            case STRING -> new PmixValue.Str((String) given);
-            case BYTES -> new PmixValue.Bytes((byte[]) given);
-            case BYTE, SHORT, INT, LONG -> new PmixValue.Int(dataType, ((Number) given).longValue());
-            case SMALL_UNSIGNED, UNSIGNED -> unsigned(((Number) given).longValue());
+            case PLAIN -> plain(given);
             case BIG -> big((BigInteger) given);
-            case FLOAT -> new PmixValue.Real(DataType.FLOAT, (Float) given);
-            case DOUBLE -> new PmixValue.Real(DataType.DOUBLE, (Double) given);
-            case ROUNDED_DOUBLE -> new PmixValue.Real(DataType.DOUBLE, DecimalText.of((Double) given));
+            case ROUNDED_DOUBLE -> new PmixValue.Real(dataType, DecimalText.of((Double) given));
             case DOUBLE_BITS -> new PmixValue.UInt(dataType, Double.doubleToRawLongBits((Double) given));
             case DOUBLES -> doubles((double[]) given);
-            case INSTANT -> new PmixValue.Time((Instant) given);
-            case DURATION -> new PmixValue.TimeVal((Duration) given);
             case SECONDS -> seconds((Duration) given);
-            case STATUS -> new PmixValue.Status((PmixStatus) given);
-            case PROC -> new PmixValue.Proc((ProcId) given);
-            case NSPACE -> new PmixValue.Nspace((String) given);
-            case SCOPE -> new PmixValue.UInt(dataType, ((Scope) given).code());
-            case RANGE -> new PmixValue.UInt(dataType, ((Range) given).code());
-            case PERSISTENCE -> new PmixValue.UInt(dataType, ((Persistence) given).code());
-            case PROC_STATE -> new PmixValue.UInt(dataType, ((ProcState) given).code());
             case ATTRIBUTES -> new PmixValue.Array(DataType.INFO, List.copyOf(((Attributes) given).infos()));
             case LIST -> list((List<?>) given);
             case ITSELF -> (PmixValue) javaType.cast(given);
         };
     }
 
-    private PmixValue unsigned(long value) {
-        if (value < 0) {
+    private PmixValue plain(Object given) {
+        return switch (dataType) {
+            case BOOL -> new PmixValue.Bool((Boolean) given);
+            case STRING -> new PmixValue.Str((String) given);
+            case BYTE_OBJECT -> new PmixValue.Bytes((byte[]) given);
+            case FLOAT -> new PmixValue.Real(dataType, (Float) given);
+            case DOUBLE -> new PmixValue.Real(dataType, (Double) given);
+            case TIME -> new PmixValue.Time((Instant) given);
+            case TIMEVAL -> new PmixValue.TimeVal((Duration) given);
+            case STATUS -> new PmixValue.Status((PmixStatus) given);
+            case PROC -> new PmixValue.Proc((ProcId) given);
+            case PROC_NSPACE -> new PmixValue.Nspace((String) given);
+            case SCOPE -> integer(((Scope) given).code());
+            case DATA_RANGE -> integer(((Range) given).code());
+            case PERSIST -> integer(((Persistence) given).code());
+            case PROC_STATE -> integer(((ProcState) given).code());
+            default -> integer(((Number) given).longValue());
+        };
+    }
+
+    private PmixValue integer(long value) {
+        if (dataType.isSigned()) {
+            return new PmixValue.Int(dataType, value);
+        } else if (value < 0) {
             throw new IllegalArgumentException(value + " is negative, " + dataType + " is unsigned; give 0 or more");
         }
         return new PmixValue.UInt(dataType, value);
@@ -318,10 +307,7 @@ public final class ValueType<T> {
 
     private PmixValue seconds(Duration duration) {
         Checks.notNegative(duration);
-        long seconds = duration.getNano() == 0 ? duration.getSeconds() : duration.getSeconds() + 1;
-        return Objects.requireNonNull(element).form == Form.UNSIGNED
-                ? new PmixValue.UInt(dataType, seconds)
-                : new PmixValue.Int(dataType, seconds);
+        return integer(duration.getNano() == 0 ? duration.getSeconds() : duration.getSeconds() + 1);
     }
 
     @SuppressWarnings("unchecked")
@@ -345,54 +331,42 @@ public final class ValueType<T> {
     }
 
     private @Nullable Object take(PmixValue value) {
-        if (value instanceof PmixValue.Int number) {
-            return switch (form) {
-                case BYTE -> (byte) number.value();
-                case SHORT -> (short) number.value();
-                case INT -> (int) number.value();
-                case SECONDS -> Duration.ofSeconds(number.value());
-                default -> number.value();
-            };
-        } else if (value instanceof PmixValue.UInt number) {
-            return switch (form) {
-                case SMALL_UNSIGNED -> (int) number.bits();
-                case BIG -> number.toBigInteger();
-                case DOUBLE_BITS -> Double.longBitsToDouble(number.bits());
-                case SECONDS -> Duration.ofSeconds(number.longValueExact());
-                case SCOPE -> Scope.of(number.bits());
-                case RANGE -> Range.of(number.bits());
-                case PERSISTENCE -> Persistence.of(number.bits());
-                case PROC_STATE -> new ProcState((int) number.bits());
-                default -> number.longValueExact();
-            };
-        } else if (value instanceof PmixValue.Real real) {
-            return form == Form.FLOAT ? (Object) (float) real.value() : (Object) real.value();
-        } else if (value instanceof PmixValue.Array array) {
-            return form == Form.ATTRIBUTES ? attributes(array) : list(array);
-        }
-        return simple(value);
+        return switch (form) {
+            case BIG -> ((PmixValue.UInt) value).toBigInteger();
+            case DOUBLE_BITS -> Double.longBitsToDouble(((PmixValue.UInt) value).bits());
+            case DOUBLES -> doubles((PmixValue.Bytes) value);
+            case SECONDS -> Duration.ofSeconds(number(value));
+            case ATTRIBUTES -> attributes((PmixValue.Array) value);
+            case LIST -> list((PmixValue.Array) value);
+            default -> takePlain(value);
+        };
     }
 
-    // Not a pattern switch: linking one delays the start of every process by some ms.
-    private @Nullable Object simple(PmixValue value) {
-        if (value instanceof PmixValue.Str string) {
-            return string.value();
-        } else if (value instanceof PmixValue.Bool bool) {
-            return bool.value();
-        } else if (value instanceof PmixValue.Bytes bytes) {
-            return form == Form.DOUBLES ? doubles(bytes) : bytes.value();
-        } else if (value instanceof PmixValue.Proc proc) {
-            return proc.value();
-        } else if (value instanceof PmixValue.Status status) {
-            return status.value();
-        } else if (value instanceof PmixValue.Nspace nspace) {
-            return nspace.value();
-        } else if (value instanceof PmixValue.Time time) {
-            return time.value();
-        } else if (value instanceof PmixValue.TimeVal time) {
-            return time.value();
-        }
-        return null;
+    private @Nullable Object takePlain(PmixValue value) {
+        return switch (dataType) {
+            case BOOL -> ((PmixValue.Bool) value).value();
+            case STRING -> ((PmixValue.Str) value).value();
+            case BYTE_OBJECT -> ((PmixValue.Bytes) value).value();
+            case FLOAT -> (float) ((PmixValue.Real) value).value();
+            case DOUBLE -> ((PmixValue.Real) value).value();
+            case TIME -> ((PmixValue.Time) value).value();
+            case TIMEVAL -> ((PmixValue.TimeVal) value).value();
+            case STATUS -> ((PmixValue.Status) value).value();
+            case PROC -> ((PmixValue.Proc) value).value();
+            case PROC_NSPACE -> ((PmixValue.Nspace) value).value();
+            case SCOPE -> Scope.of(number(value));
+            case DATA_RANGE -> Range.of(number(value));
+            case PERSIST -> Persistence.of(number(value));
+            case PROC_STATE -> new ProcState((int) number(value));
+            case INT8 -> (byte) number(value);
+            case INT16 -> (short) number(value);
+            case INT, INT32, PID -> (int) number(value);
+            default -> dataType.bits() <= 16 ? (Object) (int) number(value) : (Object) number(value);
+        };
+    }
+
+    private static long number(PmixValue value) {
+        return value instanceof PmixValue.Int number ? number.value() : ((PmixValue.UInt) value).longValueExact();
     }
 
     private static PmixValue doubles(double[] values) {

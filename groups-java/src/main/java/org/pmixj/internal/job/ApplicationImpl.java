@@ -14,6 +14,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.ViewList;
 import org.pmixj.internal.data.Realm;
 import org.pmixj.internal.job.repair.LeaderCheck;
 import org.pmixj.job.Application;
@@ -75,7 +76,7 @@ final class ApplicationImpl implements Application {
                             + ": the host does not report them",
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
-        return new View<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
+        return new ViewList<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
     }
 
     @Override

@@ -19,8 +19,8 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.HostList;
-import org.pmixj.internal.base.RankList;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.ViewList;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.Realm;
@@ -143,7 +143,7 @@ public final class JobImpl implements Job {
         Members known = members;
         if (known == null) {
             // Kept: groups are mostly of all, and each process is checked when it is created.
-            known = Members.of(new RankList(nspace, size));
+            known = Members.of(ViewList.ofRanks(nspace, size));
             members = known;
         }
         return known;
@@ -171,7 +171,7 @@ public final class JobImpl implements Job {
     @Override
     public List<Node> nodes() {
         List<String> names = hostnames();
-        return new View<>(names.size(), index -> node(names.get(index)));
+        return new ViewList<>(names.size(), index -> node(names.get(index)));
     }
 
     @Override
@@ -224,7 +224,7 @@ public final class JobImpl implements Job {
 
     @Override
     public List<Application> apps() {
-        return new View<>(appCount(), number -> new ApplicationImpl(this, number));
+        return new ViewList<>(appCount(), number -> new ApplicationImpl(this, number));
     }
 
     int appCount() {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.ViewList;
 import org.pmixj.internal.data.Realm;
 import org.pmixj.job.Node;
 
@@ -19,7 +20,7 @@ record NodeImpl(JobImpl job, String hostname, int[] ranks) implements Node {
 
     @Override
     public List<ProcId> members() {
-        return new View<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
+        return new ViewList<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
     }
 
     @Override

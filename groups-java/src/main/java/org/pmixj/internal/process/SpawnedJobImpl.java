@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.RankList;
+import org.pmixj.internal.base.ViewList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
@@ -18,7 +18,7 @@ record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> te
 
     @Override
     public List<ProcId> members() {
-        return new RankList(nspace, size);
+        return ViewList.ofRanks(nspace, size);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.RankList;
+import org.pmixj.internal.base.ViewList;
 
 /**
  * Lists the participants of a collective, as far as this process knows the sizes of their jobs.
@@ -33,7 +33,7 @@ record Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
         for (ProcId proc : participants) {
             int size = proc.isWildcard() ? sizes.applyAsInt(proc.nspace()) : 0;
             if (size > 0) {
-                all.addAll(new RankList(proc.nspace(), size));
+                all.addAll(ViewList.ofRanks(proc.nspace(), size));
             } else {
                 all.add(proc);
             }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 
@@ -15,45 +18,25 @@ public record Cpuset(String source, String cpus) implements PmixValue {
     /** More CPUs than any machine has, and few enough for a bitmap. */
     private static final int LIMIT = 1 << 20;
 
+    private static final Pattern RANGE = Pattern.compile("0*([0-9]{1,7})(?:-0*([0-9]{1,7}))?");
+
     /** Checks that the source is {@code hwloc} and the list has that form, with CPUs of at most 1,048,575. */
     public Cpuset {
         if (!source.equals("hwloc")) {
             throw new IllegalArgumentException("source " + source + " is not hwloc");
         }
-        int at = 0;
-        while (at < cpus.length()) {
-            at = range(cpus, at);
-            if (at < cpus.length() && (cpus.charAt(at) != ',' || ++at == cpus.length())) {
-                throw bad(cpus);
+        // A range without an end can only be the last one.
+        String closed = cpus.endsWith("-") ? cpus + "0" : cpus;
+        for (String range : closed.isEmpty() ? new String[0] : closed.split(",", -1)) {
+            Matcher numbers = RANGE.matcher(range);
+            if (!numbers.matches() || isTooLarge(numbers.group(1)) || isTooLarge(numbers.group(2))) {
+                throw new IllegalArgumentException("not a list of CPUs such as 0-3,8: " + cpus);
             }
         }
     }
 
-    private static int range(String cpus, int begin) {
-        int end = number(cpus, begin);
-        if (end < cpus.length() && cpus.charAt(end) == '-') {
-            return end + 1 == cpus.length() ? end + 1 : number(cpus, end + 1);
-        }
-        return end;
-    }
-
-    private static int number(String cpus, int begin) {
-        int end = begin;
-        int value = 0;
-        while (end < cpus.length() && cpus.charAt(end) >= '0' && cpus.charAt(end) <= '9') {
-            value = value * 10 + cpus.charAt(end++) - '0';
-            if (value >= LIMIT) {
-                throw bad(cpus);
-            }
-        }
-        if (end == begin) {
-            throw bad(cpus);
-        }
-        return end;
-    }
-
-    private static IllegalArgumentException bad(String cpus) {
-        return new IllegalArgumentException("not a list of CPUs such as 0-3,8: " + cpus);
+    private static boolean isTooLarge(@Nullable String number) {
+        return number != null && Integer.parseInt(number) >= LIMIT;
     }
 
     @Override

@@ -14,46 +14,31 @@ import org.pmixj.ffi.PMIxConstants;
  * itself, which libpmix would receive twice. Each request names its own, with the method that sets them.
  */
 public final class Directives {
-    /** The settings that every group can have, whether it is constructed or invited. */
-    private static final Setting[] OF_GROUP = {
-        setting(PMIxConstants.PMIX_TIMEOUT(), "timeout"),
-        setting(PMIxConstants.PMIX_GROUP_ID(), "named"),
-        setting(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId"),
-        setting(PMIxConstants.PMIX_GROUP_INFO(), "info"),
-        setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId"),
-        setting(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination"),
-        setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant")
-    };
-
-    public static final Directives CONSTRUCT = new Directives("GroupRequest.Builder.", OF_GROUP)
-            .and(
-                    setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
-                    setting(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
-                    setting(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
-                    setting(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
-                    setting(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
-                    setting(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"));
-    public static final Directives INVITE = new Directives("InviteRequest.Builder.", OF_GROUP)
-            .and(setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
-    public static final Directives ACCEPT = new Directives(
-            "AcceptOptions.",
-            setting(PMIxConstants.PMIX_TIMEOUT(), "withTimeout"),
-            setting(PMIxConstants.PMIX_GROUP_INFO(), "withInfo"),
-            setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "withLocalContextId"));
-    public static final Directives FENCE = new Directives(
-            "FenceRequest.",
-            setting(PMIxConstants.PMIX_TIMEOUT(), "withTimeout"),
-            setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "withFaultTolerance"),
-            setting(PMIxConstants.PMIX_COLLECT_DATA(), "withoutData"));
-    public static final Directives COLLECTIVE = new Directives(
-            "",
-            setting(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
-            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.withoutData"),
-            setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
-    public static final Directives CONNECT =
-            new Directives("ConnectRequest.Builder.", setting(PMIxConstants.PMIX_TIMEOUT(), "timeout"));
-    public static final Directives DISCONNECT =
-            new Directives("", setting(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout"));
+    public static final Directives CONSTRUCT = ofGroup("GroupRequest.Builder.")
+            .and(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional")
+            .and(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly")
+            .and(PMIxConstants.PMIX_GROUP_LEADER(), "leader")
+            .and(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap")
+            .and(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers")
+            .and(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder");
+    public static final Directives INVITE = ofGroup("InviteRequest.Builder.")
+            .and(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy");
+    public static final Directives ACCEPT = new Directives("AcceptOptions.")
+            .and(PMIxConstants.PMIX_TIMEOUT(), "withTimeout")
+            .and(PMIxConstants.PMIX_GROUP_INFO(), "withInfo")
+            .and(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "withLocalContextId");
+    public static final Directives FENCE = new Directives("FenceRequest.")
+            .and(PMIxConstants.PMIX_TIMEOUT(), "withTimeout")
+            .and(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "withFaultTolerance")
+            .and(PMIxConstants.PMIX_COLLECT_DATA(), "withoutData");
+    public static final Directives COLLECTIVE = new Directives("")
+            .and(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within")
+            .and(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.withoutData")
+            .and(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant");
+    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.")
+            .and(PMIxConstants.PMIX_TIMEOUT(), "timeout");
+    public static final Directives DISCONNECT = new Directives("")
+            .and(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout");
 
     /**
      * The attributes that identify a group in messages of libpmix. If a message has one twice, libpmix reads the last.
@@ -66,27 +51,29 @@ public final class Directives {
     /** The prefix of the attributes of events. For some requests libpmix or this library sends an event. */
     private static final String OF_EVENTS = "pmix.ev";
 
-    /** A key, and the method that sets it. */
-    private record Setting(String key, String method) {}
-
     private final String type;
     /** The methods by the keys that they set. */
     private final Map<String, String> methods = new HashMap<>();
 
-    private Directives(String type, Setting... settings) {
+    private Directives(String type) {
         this.type = type;
-        and(settings);
     }
 
-    private Directives and(Setting... settings) {
-        for (Setting setting : settings) {
-            methods.put(setting.key, setting.method);
-        }
+    /** Returns the settings that every group can have, whether it is constructed or invited. */
+    private static Directives ofGroup(String type) {
+        return new Directives(type)
+                .and(PMIxConstants.PMIX_TIMEOUT(), "timeout")
+                .and(PMIxConstants.PMIX_GROUP_ID(), "named")
+                .and(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId")
+                .and(PMIxConstants.PMIX_GROUP_INFO(), "info")
+                .and(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId")
+                .and(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination")
+                .and(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant");
+    }
+
+    private Directives and(MemorySegment key, String method) {
+        methods.put(key.getString(0), method);
         return this;
-    }
-
-    private static Setting setting(MemorySegment key, String method) {
-        return new Setting(key.getString(0), method);
     }
 
     /** Throws {@link IllegalArgumentException} for a directive that this library sets. */

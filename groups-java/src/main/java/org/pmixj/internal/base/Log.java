@@ -40,11 +40,15 @@ public final class Log {
     }
 
     public static void warning(String message) {
-        log(Level.WARNING, message, null);
+        warning(message, null);
     }
 
     public static void warning(String message, @Nullable Throwable failure) {
-        log(Level.WARNING, message, failure);
+        try {
+            Lazy.LOGGER.log(Level.WARNING, prefix + message, failure);
+        } catch (Throwable e) {
+            // There is nowhere to report it.
+        }
     }
 
     /**
@@ -57,10 +61,10 @@ public final class Log {
     public static void warnApart(String message, @Nullable Throwable failure) {
         isUsedApart = true;
         try {
-            Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
+            Apart.EXECUTOR.execute(() -> warning(message, failure));
         } catch (Throwable e) {
             // There is no thread or memory for it, and nothing may leave a callback of libpmix.
-            log(Level.WARNING, message, failure);
+            warning(message, failure);
         }
     }
 
@@ -72,14 +76,6 @@ public final class Log {
             } catch (Throwable e) {
                 // A logger blocks, or there is no thread or memory for it.
             }
-        }
-    }
-
-    private static void log(Level level, String message, @Nullable Throwable failure) {
-        try {
-            Lazy.LOGGER.log(level, prefix + message, failure);
-        } catch (Throwable e) {
-            // There is nowhere to report it.
         }
     }
 

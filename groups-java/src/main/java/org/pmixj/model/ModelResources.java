@@ -118,16 +118,11 @@ public record ModelResources(
         return (cpus.size() == 1 ? "CPU " : "CPUs ") + list(cpus);
     }
 
-    /** Returns a count in the form {@code 1 thread} or {@code 2 threads}. */
-    static String counted(long count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
-    }
-
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        threads.ifPresent(count -> text.append(", ").append(counted(count, "thread")));
-        cpus.ifPresent(count -> text.append(", ").append(counted(count, cpuType.orElse("CPU"))));
+        threads.ifPresent(count -> text.append(", ").append(Checks.count(count, "thread")));
+        cpus.ifPresent(count -> text.append(", ").append(Checks.count(count, cpuType.orElse("CPU"))));
         if (!cpuSet.isEmpty()) {
             text.append(", ").append(named(cpuSet));
         }

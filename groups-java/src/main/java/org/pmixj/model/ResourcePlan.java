@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Lists the models of a node with the CPUs they use, and which of them share CPUs (use case <em>Hybrid Programming
@@ -95,9 +96,9 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
             long more = model.model().resources().threads().orElse(0);
             threads = threads > Long.MAX_VALUE - more ? Long.MAX_VALUE : threads + more;
         }
-        StringBuilder text = new StringBuilder(ModelResources.counted(hardwareThreads, "hardware thread"))
+        StringBuilder text = new StringBuilder(Checks.count(hardwareThreads, "hardware thread"))
                 .append(", ")
-                .append(ModelResources.counted(threads, "active thread"))
+                .append(Checks.count(threads, "active thread"))
                 .append('\n');
         int[] widths = new int[HEAD.length];
         for (String[] row : rows) {
@@ -125,7 +126,7 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
             title(model.model()),
             resources.threads().isPresent() ? Long.toString(resources.threads().getAsLong()) : "?",
             resources.cpus().isPresent()
-                    ? ModelResources.counted(
+                    ? Checks.count(
                             resources.cpus().getAsLong(), resources.cpuType().orElse("CPU"))
                     : "?",
             resources.cpuSet().isEmpty() ? "?" : ModelResources.list(resources.cpuSet()),
@@ -134,8 +135,6 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
     }
 
     private static String title(ProgrammingModel model) {
-        return model.library().isPresent()
-                ? model.name() + " (" + model.library().get() + ")"
-                : model.name();
+        return model.name() + model.library().map(library -> " (" + library + ")").orElse("");
     }
 }

@@ -53,11 +53,7 @@ public final class SpawnRequest {
 
     /** {@return the number of processes, 1 or more} */
     public int processes() {
-        int sum = 0;
-        for (App app : apps) {
-            sum = Math.addExact(sum, app.processes());
-        }
-        return sum;
+        return apps.stream().mapToInt(App::processes).reduce(0, Math::addExact);
     }
 
     /** {@return the timeout; empty for the handle's default} */

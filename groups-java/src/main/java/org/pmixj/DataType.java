@@ -148,14 +148,10 @@ public enum DataType {
     }
 
     private static DataType[] table() {
-        DataType[] types = values();
-        int largest = 0;
-        for (DataType type : types) {
-            largest = Math.max(largest, type.code);
-        }
-        DataType[] table = new DataType[largest + 1];
+        // No other type has a larger code.
+        DataType[] table = new DataType[ALLOC_INHERIT.code + 1];
         Arrays.fill(table, UNKNOWN);
-        for (DataType type : types) {
+        for (DataType type : values()) {
             table[type.code] = type;
         }
         return table;

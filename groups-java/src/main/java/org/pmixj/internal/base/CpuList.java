@@ -11,27 +11,19 @@ public final class CpuList {
     public static BitSet set(Cpuset cpuset) {
         String list = cpuset.cpus();
         BitSet set = new BitSet();
-        for (int from = 0; from < list.length(); ) {
-            int comma = list.indexOf(',', from);
-            int to = comma < 0 ? list.length() : comma;
-            int dash = list.indexOf('-', from, to);
-            if (dash >= 0 && dash == to - 1) {
+        for (String range : list.isEmpty() ? new String[0] : list.split(",", -1)) {
+            String[] ends = range.split("-", -1);
+            if (ends[ends.length - 1].isEmpty()) {
                 throw new IllegalArgumentException("list of CPUs with a range without an end: " + list);
-            } else if (dash >= 0) {
-                range(set, list, Integer.parseInt(list, from, dash, 10), Integer.parseInt(list, dash + 1, to, 10));
-            } else {
-                set.set(Integer.parseInt(list, from, to, 10));
             }
-            from = to + 1;
+            int first = Integer.parseInt(ends[0]);
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            if (first > last) {
+                throw new IllegalArgumentException("list of CPUs with a range that ends before it starts: " + list);
+            }
+            set.set(first, last + 1);
         }
         return set;
-    }
-
-    private static void range(BitSet set, String list, int first, int last) {
-        if (first > last) {
-            throw new IllegalArgumentException("list of CPUs with a range that ends before it starts: " + list);
-        }
-        set.set(first, last + 1);
     }
 
     public static Cpuset cpuset(BitSet set) {

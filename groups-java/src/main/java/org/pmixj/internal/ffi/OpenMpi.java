@@ -68,7 +68,7 @@ public final class OpenMpi {
         return status == 0 && flag.get(ValueLayout.JAVA_INT, 0) == 0;
     }
 
-    /** * Returns the version of Open MPI, such as 6.0.0rc2; null if it is not loaded, not initialised, or finalized. */
+    /** Returns the version of Open MPI, such as 6.0.0rc2; null if it is not loaded, not initialised, or finalized. */
     public static @Nullable String initialized() {
         String library = library();
         if (library == null) {

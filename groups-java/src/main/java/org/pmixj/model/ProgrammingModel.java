@@ -26,16 +26,10 @@ public record ProgrammingModel(
     /** Checks that no text is empty, longer than 4095 bytes in UTF-8, or contains NUL. */
     public ProgrammingModel {
         Checks.modelText("name", name);
-        check("library", library);
-        check("version", version);
-        check("threading model", threading);
-        Objects.requireNonNull(resources, "resources");
-    }
-
-    private static void check(String what, Optional<String> text) {
-        if (Objects.requireNonNull(text, what).isPresent()) {
-            Checks.modelText(what, text.get());
-        }
+        Checks.notNull("library", library, "version", version, "threading model", threading, "resources", resources);
+        library.ifPresent(text -> Checks.modelText("library", text));
+        version.ifPresent(text -> Checks.modelText("version", text));
+        threading.ifPresent(text -> Checks.modelText("threading model", text));
     }
 
     /**

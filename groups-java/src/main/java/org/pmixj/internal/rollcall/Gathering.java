@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.rollcall;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -216,9 +215,7 @@ final class Gathering {
     }
 
     private static List<ProcId> sorted(Set<ProcId> procs) {
-        List<ProcId> list = new ArrayList<>(procs);
-        list.sort(null);
-        return list;
+        return procs.stream().sorted().toList();
     }
 
     /** Holds who has not called, who has not answered, and who had given up before. */
@@ -227,11 +224,10 @@ final class Gathering {
         Absent absentBeside(ProcId caller) {
             return Absent.of(without(caller, missing), without(caller, silent), without(caller, gaveUp));
         }
+    }
 
-        private static List<ProcId> without(ProcId caller, List<ProcId> procs) {
-            List<ProcId> rest = new ArrayList<>(procs);
-            rest.remove(caller);
-            return rest;
-        }
+    /** Returns the other ones of some processes. */
+    static List<ProcId> without(ProcId one, List<ProcId> procs) {
+        return procs.stream().filter(proc -> !proc.equals(one)).toList();
     }
 }

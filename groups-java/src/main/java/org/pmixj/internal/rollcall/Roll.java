@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.rollcall;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.ViewList;
 
@@ -38,15 +37,13 @@ record Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
                 all.add(proc);
             }
         }
-        List<ProcId> asking = new ArrayList<>();
-        for (ProcId proc : all) {
-            if (!proc.isWildcard() && exists(proc, sizes)) {
-                asking.add(proc);
-            }
-        }
-        asking.sort(null);
+        List<ProcId> asking = all.stream()
+                .filter(proc -> !proc.isWildcard() && exists(proc, sizes))
+                .sorted()
+                .limit(ASKING)
+                .toList();
         boolean includesSelf = all.remove(self) || all.contains(ProcId.all(self.nspace()));
-        return new Roll(all, List.copyOf(asking.subList(0, Math.min(ASKING, asking.size()))), includesSelf);
+        return new Roll(all, asking, includesSelf);
     }
 
     /** Returns whether another process takes part. */
@@ -72,12 +69,9 @@ record Roll(Set<ProcId> others, List<ProcId> asking, boolean includesSelf) {
 
     /** Returns those who exist, by their jobs. A message to one that does not exist reaches nobody. */
     static Collection<List<ProcId>> receivers(Collection<ProcId> procs, ToIntFunction<String> sizes) {
-        Map<String, List<ProcId>> jobs = new LinkedHashMap<>();
-        for (ProcId proc : procs) {
-            if (exists(proc, sizes)) {
-                jobs.computeIfAbsent(proc.nspace(), _ -> new ArrayList<>()).add(proc);
-            }
-        }
-        return jobs.values();
+        return procs.stream()
+                .filter(proc -> exists(proc, sizes))
+                .collect(Collectors.groupingBy(ProcId::nspace, LinkedHashMap::new, Collectors.toList()))
+                .values();
     }
 }

@@ -2,7 +2,6 @@
 package org.pmixj.internal.rollcall;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -132,9 +131,7 @@ public final class RollCall implements SessionPart, AddressBook.WhoIsMissing, Ga
     }
 
     private List<ProcId> otherThanSelf(List<ProcId> procs) {
-        List<ProcId> others = new ArrayList<>(procs);
-        others.remove(session.self());
-        return others;
+        return Gathering.without(session.self(), procs);
     }
 
     // --- messages ------------------------------------------------------------------------------------------------

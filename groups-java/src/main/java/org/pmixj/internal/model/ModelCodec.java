@@ -74,15 +74,11 @@ public final class ModelCodec {
     }
 
     private static void add(List<Info> infos, String key, Optional<String> value) {
-        if (value.isPresent()) {
-            infos.add(InfoAccess.text(key, value.get()));
-        }
+        value.ifPresent(text -> infos.add(InfoAccess.text(key, text)));
     }
 
     private static void addCount(List<Info> infos, String key, OptionalLong value) {
-        if (value.isPresent()) {
-            infos.add(InfoAccess.number(key, value.getAsLong()));
-        }
+        value.ifPresent(count -> infos.add(InfoAccess.number(key, count)));
     }
 
     /** Returns Open MPI as it declares itself, with any level of threads. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
@@ -42,12 +41,7 @@ final class ModelEvents {
     void listen(Handle handle, Deadline deadline) {
         NativeRegistrations events = NativeRegistrations.of(session);
         events.ensureInternal(handle, EventCodes.ofMembers());
-        List<Integer> codes = List.of(
-                PMIxConstants.PMIX_MODEL_DECLARED(),
-                PMIxConstants.PMIX_MODEL_RESOURCES(),
-                PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED(),
-                PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED());
-        events.await(handle, codes, deadline.what(), deadline.left());
+        events.await(handle, ModelTable.CODES, deadline.what(), deadline.left());
         findMpi();
     }
 

@@ -31,6 +31,13 @@ import org.pmixj.model.ProgrammingModel;
 public final class ModelTable implements SessionPart {
     private static final SessionPart.Slot<ModelTable> SLOT = SessionPart.Slot.of(3, ModelTable::new);
 
+    /** The codes of the events of models. */
+    static final List<Integer> CODES = List.of(
+            PMIxConstants.PMIX_MODEL_DECLARED(),
+            PMIxConstants.PMIX_MODEL_RESOURCES(),
+            PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED(),
+            PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED());
+
     /** The most entries that are kept: more than any job has. */
     private static final int MAX_ENTRIES = 1 << 16;
 
@@ -73,13 +80,6 @@ public final class ModelTable implements SessionPart {
             entry.resources = model.model().resources();
             declared.put(key(entry), entry);
         }
-    }
-
-    static boolean isOfModels(int code) {
-        return code == PMIxConstants.PMIX_MODEL_DECLARED()
-                || code == PMIxConstants.PMIX_MODEL_RESOURCES()
-                || code == PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED()
-                || code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED();
     }
 
     private static Key key(ModelEntry entry) {

@@ -25,7 +25,7 @@ public final class ModelTap implements EventTap {
 
     @Override
     public boolean arrivedInOrder(Session session, ReceivedEvent event) {
-        return ModelTable.isOfModels(event.code) && ModelTable.of(session).arrived(event);
+        return ModelTable.CODES.contains(event.code) && ModelTable.of(session).arrived(event);
     }
 
     // The end of a session is reported as a change of resources, and libpmix may keep that for less long.

@@ -141,7 +141,7 @@ public record ModelsImpl(Handle handle) implements Models {
     private static boolean isHere(SameNode node, ProcId proc, Deadline deadline) {
         try {
             long _ = deadline.left();
-            return node.isHere(proc);
+            return node.test(proc);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
             throw e;
         } catch (PmixException e) {

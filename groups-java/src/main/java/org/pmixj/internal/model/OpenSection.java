@@ -31,11 +31,14 @@ abstract class OpenSection implements AutoCloseable {
     private final List<Info> infos;
     private final AtomicBoolean left = new AtomicBoolean();
     private final String model;
+    /** The code of the event with which it is left. */
+    private final int leavingCode;
     /** Ends the record of the section; null if nothing is recorded. */
     private volatile @Nullable Runnable record;
 
-    private OpenSection(Handle handle, ActivityOptions options) {
+    private OpenSection(Handle handle, ActivityOptions options, int leavingCode) {
         this.handle = handle;
+        this.leavingCode = leavingCode;
         this.options = Objects.requireNonNull(options, "options");
         handle.checkOpen();
         OwnModels own = ModelTable.of(handle.session).own;
@@ -84,9 +87,6 @@ abstract class OpenSection implements AutoCloseable {
     /** Describes it for a recording. */
     abstract Tracer.Section section(String ofModel);
 
-    /** Returns the code of the event with which it is left. */
-    abstract int leavingCode();
-
     @Override
     public final void close() {
         handle.session.refuseOnProgressThread("leaving a phase or region");
@@ -98,7 +98,7 @@ abstract class OpenSection implements AutoCloseable {
             entered.run();
         }
         try {
-            report(leavingCode(), infos(true), Deadline.toNanos(handle.defaultTimeout));
+            report(leavingCode, infos(true), Deadline.toNanos(handle.defaultTimeout));
         } catch (IllegalStateException e) {
             // The handle was closed meanwhile: the end of the session is reported instead.
             Checks.state(handle.isClosed(), String.valueOf(e.getMessage()));
@@ -114,7 +114,7 @@ abstract class OpenSection implements AutoCloseable {
         private final String type;
 
         Section(Handle handle, String name, String type, ActivityOptions options) {
-            super(handle, options);
+            super(handle, options, PMIxConstants.PMIX_MODEL_RESOURCES());
             this.name = Checks.modelText("name", name);
             this.type = Checks.modelText("type", type);
         }
@@ -131,11 +131,6 @@ abstract class OpenSection implements AutoCloseable {
         @Override
         Tracer.Section section(String ofModel) {
             return new Tracer.Section(ofModel, name, type, 0);
-        }
-
-        @Override
-        int leavingCode() {
-            return PMIxConstants.PMIX_MODEL_RESOURCES();
         }
 
         @Override
@@ -158,7 +153,7 @@ abstract class OpenSection implements AutoCloseable {
         private final long threads;
 
         Region(Handle handle, long threads, ActivityOptions options) {
-            super(handle, options);
+            super(handle, options, PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED());
             if (threads < 0) {
                 throw new IllegalArgumentException("threads " + threads + " is negative");
             }
@@ -173,11 +168,6 @@ abstract class OpenSection implements AutoCloseable {
         @Override
         Tracer.Section section(String ofModel) {
             return new Tracer.Section(ofModel, "parallel region", "", threads);
-        }
-
-        @Override
-        int leavingCode() {
-            return PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED();
         }
 
         @Override

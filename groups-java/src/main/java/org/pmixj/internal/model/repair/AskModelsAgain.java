@@ -3,16 +3,15 @@ package org.pmixj.internal.model.repair;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
@@ -106,10 +105,8 @@ public final class AskModelsAgain {
 
     /** Removes those who wait for an answer, and returns them by job. */
     private synchronized Collection<List<ProcId>> take(Reach reach) {
-        Map<String, List<ProcId>> jobs = new HashMap<>();
-        for (ProcId asker : Objects.requireNonNullElse(askers.remove(reach), Set.<ProcId>of())) {
-            jobs.computeIfAbsent(asker.nspace(), _ -> new ArrayList<>()).add(asker);
-        }
-        return jobs.values();
+        return Objects.requireNonNullElse(askers.remove(reach), Set.<ProcId>of()).stream()
+                .collect(Collectors.groupingBy(ProcId::nspace))
+                .values();
     }
 }

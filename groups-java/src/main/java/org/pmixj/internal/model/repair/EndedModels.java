@@ -2,18 +2,14 @@
 package org.pmixj.internal.model.repair;
 
 import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.host.ProcessesCall;
-import org.pmixj.value.ProcInfo;
 
 /** Queries the host for ended processes: PRRTE 5.0.0rc1 reports them neither to all jobs nor to all nodes. */
 public final class EndedModels {
@@ -26,13 +22,10 @@ public final class EndedModels {
         }
         Set<ProcId> ended = new HashSet<>(procs);
         try {
-            List<ProcInfo> all =
-                    new ProcessesCall(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run(deadline.left());
-            Objects.requireNonNull(all).stream()
+            // None if the whole job has ended.
+            ProcessesCall.processesOf(handle, nspace, deadline.left()).stream()
                     .filter(process -> !process.state().isEnded())
                     .forEach(process -> ended.remove(process.proc()));
-        } catch (PmixException.NotFound e) {
-            // The whole job has ended.
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
             throw e;
         } catch (PmixException e) {

@@ -101,18 +101,15 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
         MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         ConnectionTable table = ConnectionTable.of(handle.session);
         String namespace = table.start(ConnectNames.family(request, exchangeOnly, members), members, this);
-        boolean done = false;
         try {
-            ConnectionImpl connection = connect(namespace, members);
-            done = true;
-            return connection;
+            return connect(namespace, members);
         } catch (PmixException.Timeout e) {
+            table.remove(namespace);
             // The message names the whole timeout; the last step had only the rest.
             throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()), Absent.of(e));
-        } finally {
-            if (!done) {
-                table.remove(namespace);
-            }
+        } catch (RuntimeException | Error e) {
+            table.remove(namespace);
+            throw e;
         }
     }
 

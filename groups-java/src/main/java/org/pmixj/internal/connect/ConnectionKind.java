@@ -8,13 +8,7 @@ import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 
 /** The kind of the group of a connection, and of the group that its members construct to end it. */
-final class ConnectionKind implements GroupKind {
-    private final ConnectionTable table;
-
-    private ConnectionKind(ConnectionTable table) {
-        this.table = table;
-    }
-
+record ConnectionKind(ConnectionTable table) implements GroupKind {
     static GroupKind.Traits traits(Session session, boolean faultTolerant) {
         return new GroupKind.Traits(false, faultTolerant, new ConnectionKind(ConnectionTable.of(session)));
     }

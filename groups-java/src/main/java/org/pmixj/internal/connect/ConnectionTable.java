@@ -4,10 +4,12 @@ package org.pmixj.internal.connect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequested;
@@ -37,8 +39,8 @@ final class ConnectionTable implements SessionPart {
     /** The most requests that are kept; a further one replaces the oldest. */
     private static final int MOST_REQUESTS = 1 << 12;
 
-    /** The connections of each family so far, equal on all members, over all sessions. Guarded by itself. */
-    private static final Map<String, Integer> NUMBERS = new Bounded<>(1 << 16, true);
+    /** The connections of each family so far, equal on all members, over all sessions. */
+    private static final Map<String, Integer> NUMBERS = Collections.synchronizedMap(new Bounded<>(1 << 16, true));
 
     /** A connection from the start of the connect to the end of the disconnect. */
     private static final class Entry {
@@ -81,9 +83,7 @@ final class ConnectionTable implements SessionPart {
     }
 
     private static int number(String family) {
-        synchronized (NUMBERS) {
-            return NUMBERS.getOrDefault(family, 0);
-        }
+        return NUMBERS.getOrDefault(family, 0);
     }
 
     /**
@@ -95,9 +95,7 @@ final class ConnectionTable implements SessionPart {
         int number = ConnectNames.number(namespace);
         Entry known = entries.get(ConnectNames.namespace(family, number(family) + 1));
         if (number > 1 && known != null && known.members.contains(by)) {
-            synchronized (NUMBERS) {
-                NUMBERS.merge(family, number - 1, Math::max);
-            }
+            NUMBERS.merge(family, number - 1, Math::max);
         }
     }
 
@@ -109,9 +107,7 @@ final class ConnectionTable implements SessionPart {
             endGroupConstructed(group);
             return;
         }
-        synchronized (NUMBERS) {
-            NUMBERS.merge(ConnectNames.family(namespace), number, Math::max);
-        }
+        NUMBERS.merge(ConnectNames.family(namespace), number, Math::max);
         Entry entry = entry(namespace);
         if (entry != null) {
             boolean calls = entry.connecting.constructed(group);
@@ -147,10 +143,8 @@ final class ConnectionTable implements SessionPart {
             return null;
         }
         entry.isKnownToHost = false;
-        for (Entry other : entries.values()) {
-            if (other.isKnownToHost && other.members.containsAll(remaining)) {
-                return null;
-            }
+        if (entries.values().stream().anyMatch(one -> one.isKnownToHost && one.members.containsAll(remaining))) {
+            return null;
         }
         entry.hostDisconnect = HostConnectCall.alone(
                 connection.handle,
@@ -175,14 +169,18 @@ final class ConnectionTable implements SessionPart {
         return found != null && found.isVisible() ? found : null;
     }
 
-    synchronized Collection<Connection> active() {
-        List<Connection> active = new ArrayList<>();
+    Collection<Connection> active() {
+        return List.copyOf(connections(ConnectionImpl::isVisible));
+    }
+
+    private synchronized List<ConnectionImpl> connections(Predicate<ConnectionImpl> which) {
+        List<ConnectionImpl> found = new ArrayList<>();
         for (Entry entry : entries.values()) {
-            if (entry.connection != null && entry.connection.isVisible()) {
-                active.add(entry.connection);
+            if (entry.connection != null && which.test(entry.connection)) {
+                found.add(entry.connection);
             }
         }
-        return List.copyOf(active);
+        return found;
     }
 
     /** Returns the call that disconnects a connection at the host, or null if there is none. */
@@ -295,16 +293,6 @@ final class ConnectionTable implements SessionPart {
     public void handleClosed(Handle handle) {
         requestListeners.close(handle);
         changeListeners.close(handle);
-        List<ConnectionImpl> left = new ArrayList<>();
-        synchronized (this) {
-            for (Entry entry : entries.values()) {
-                if (entry.connection != null && entry.connection.handle.equals(handle)) {
-                    left.add(entry.connection);
-                }
-            }
-        }
-        for (ConnectionImpl connection : left) {
-            connection.abandon();
-        }
+        connections(connection -> connection.handle.equals(handle)).forEach(ConnectionImpl::abandon);
     }
 }

@@ -68,12 +68,8 @@ final class ForgottenClose extends Thread {
 
     /** Returns whether a signal ends this process, such as one of its launcher. The JVM handles it on such a thread. */
     private static boolean isEndedBySignal() {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            String name = thread.getName();
-            if (name.startsWith("SIG") && name.endsWith(" handler")) {
-                return true;
-            }
-        }
-        return false;
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
     }
 }

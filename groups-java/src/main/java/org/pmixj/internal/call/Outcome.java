@@ -224,6 +224,7 @@ final class Outcome<T> {
     }
 
     /** Completes the future, on the thread that runs its dependent stages. */
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
     private void deliver(CompletableFuture<T> to) {
         Object settled = value.get();
         endRecord(settled);
@@ -232,15 +233,10 @@ final class Outcome<T> {
         } else {
             T result = result(settled);
             // The user may have cancelled or completed the future meanwhile.
-            if (!complete(to, result)) {
+            if (!to.complete(result)) {
                 call.late(result);
             }
         }
-    }
-
-    @SuppressWarnings("NullAway") // a future of Void is completed with null
-    private static <T> boolean complete(CompletableFuture<T> future, @Nullable T value) {
-        return future.complete(value);
     }
 
     private record Completion<T>(Outcome<T> outcome, CompletableFuture<T> future) implements Runnable {

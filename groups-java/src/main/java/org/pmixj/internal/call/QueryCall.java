@@ -37,7 +37,7 @@ public abstract class QueryCall<T> extends HostCall<T> {
 
     /** Creates a qualifier of the Standard; the caller passes the type that the Standard says. */
     public static Info qualifier(MemorySegment key, PmixValue value) {
-        return InfoAccess.get().info(key.getString(0), value, false);
+        return InfoAccess.info(key.getString(0), value);
     }
 
     @Override

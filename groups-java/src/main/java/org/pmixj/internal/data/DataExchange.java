@@ -145,10 +145,11 @@ public record DataExchange(Handle handle) {
     }
 
     private PmixException timedOut(FenceCall call, Duration timeout) {
-        return handle.session
-                .addresses()
-                .whoIsMissing(handle.session)
-                .timedOut(call.what, call.name(), call.participants(), timeout, call.calledAt);
+        return whoIsMissing().timedOut(call.what, call.name(), call.participants(), timeout, call.calledAt);
+    }
+
+    private AddressBook.WhoIsMissing whoIsMissing() {
+        return handle.session.addresses().whoIsMissing(handle.session);
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
@@ -203,10 +204,7 @@ public record DataExchange(Handle handle) {
                 .ofApplication();
         call.beforeTimeout(
                 Deadline.lastPartNanos(timeout),
-                () -> handle.session
-                        .addresses()
-                        .whoIsMissing(handle.session)
-                        .begin(call.name(), call.participants(), timeout, call.calledAt));
+                () -> whoIsMissing().begin(call.name(), call.participants(), timeout, call.calledAt));
         return call;
     }
 

@@ -71,16 +71,18 @@ public final class KnownJobs implements AddressBook.Jobs {
 
     /** Records a namespace of which a process is known. */
     public void met(String nspace) {
-        add(nspace, 0);
+        learn(nspace, 0);
     }
 
-    private void add(String nspace, int size) {
+    /** Records the size of a namespace as received from the host; libpmix does not keep it. Returns the size. */
+    public int learn(String nspace, int size) {
         if (sizes.size() >= MANY && !sizes.containsKey(nspace)) {
             AddressBook groups = session.addresses();
             String own = session.self().nspace();
             sizes.keySet().removeIf(known -> !known.equals(own) && !groups.haveMembersOf(known));
         }
         sizes.merge(nspace, size, Math::max);
+        return size;
     }
 
     @Override
@@ -110,11 +112,6 @@ public final class KnownJobs implements AddressBook.Jobs {
         }
     }
 
-    /** Records the size of a namespace as received from the host; libpmix does not keep it. */
-    public void learn(String nspace, int size) {
-        add(nspace, size);
-    }
-
     @Override
     public int size(Session session, String nspace) {
         int known = sizes.getOrDefault(nspace, 0);
@@ -126,12 +123,7 @@ public final class KnownJobs implements AddressBook.Jobs {
             return 0;
         }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), sizeKey(), LocalGet.plain());
-        if (!(value instanceof PmixValue.UInt size)) {
-            return 0;
-        }
-        int count = Math.toIntExact(size.longValueExact());
-        add(nspace, count);
-        return count;
+        return value instanceof PmixValue.UInt size ? learn(nspace, Math.toIntExact(size.longValueExact())) : 0;
     }
 
     /** Returns the key of a size. Not a constant, since this class is initialised before libpmix is loaded. */

@@ -5,10 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
-import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.QueryCall;
 
 /**
  * Builds the qualifiers of a get that name a node, an application, or the job (PMIx Standard 6.1.6). libpmix answers
@@ -18,7 +17,7 @@ public final class Realm {
     private Realm() {}
 
     public static Attributes job() {
-        return Attributes.of(List.of(info(PMIxConstants.PMIX_JOB_INFO(), new PmixValue.Bool(true))));
+        return Attributes.of(List.of(QueryCall.qualifier(PMIxConstants.PMIX_JOB_INFO(), new PmixValue.Bool(true))));
     }
 
     public static Attributes node(String hostname) {
@@ -31,10 +30,7 @@ public final class Realm {
     }
 
     private static Attributes of(MemorySegment flag, MemorySegment selector, PmixValue selected) {
-        return Attributes.of(List.of(info(flag, new PmixValue.Bool(true)), info(selector, selected)));
-    }
-
-    private static Info info(MemorySegment key, PmixValue value) {
-        return InfoAccess.get().info(key.getString(0), value, false);
+        return Attributes.of(List.of(
+                QueryCall.qualifier(flag, new PmixValue.Bool(true)), QueryCall.qualifier(selector, selected)));
     }
 }

@@ -31,7 +31,7 @@ public final class SameNode implements Predicate<ProcId> {
     public static void require(Handle handle, String group, Members members) {
         SameNode node = new SameNode(handle);
         for (ProcId member : members) {
-            if (!node.isHere(member)) {
+            if (!node.test(member)) {
                 throw Checks.notLocal(group, member);
             }
         }
@@ -39,10 +39,6 @@ public final class SameNode implements Predicate<ProcId> {
 
     @Override
     public boolean test(ProcId proc) {
-        return isHere(proc);
-    }
-
-    public boolean isHere(ProcId proc) {
         if (handle.session.singleton() || proc.equals(handle.session.self())) {
             return true;
         }

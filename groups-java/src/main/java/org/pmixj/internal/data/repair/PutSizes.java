@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -63,7 +64,7 @@ public final class PutSizes implements SessionPart {
     private long remote;
     private long uncommitted;
     /** The sum of the values for other nodes at the last commit. A fence that collects data sends them. */
-    private long committed;
+    private volatile long committed;
 
     /** Counts a value, which replaces an older one of its name; throws if a message would become too large. */
     public synchronized void add(Scope scope, String key, PmixValue value) {
@@ -100,17 +101,13 @@ public final class PutSizes implements SessionPart {
         committed = remote;
     }
 
-    private synchronized long committed() {
-        return committed;
-    }
-
     /**
      * Throws if the values of all participants could not be collected, if each had put as much as this process.
      *
      * @param atLeast how many there are at least, if not all of them are known
      */
     public void checkCollected(Session session, String what, List<ProcId> participants, int atLeast, String remedy) {
-        long mine = committed();
+        long mine = committed;
         if (mine == 0) {
             return;
         }
@@ -138,17 +135,10 @@ public final class PutSizes implements SessionPart {
         String key = PMIxConstants.PMIX_LOCAL_PEERS().getString(0);
         PmixValue peers = LocalGet.get(session, ProcId.all(nspace), key, LocalGet.plain());
         int[] here = peers instanceof PmixValue.Str list ? HostList.ranks(list.value()) : new int[0];
-        BitSet local = new BitSet();
-        for (int rank : here) {
-            local.set(rank);
-        }
-        for (ProcId proc : procs) {
-            boolean isHere = proc.isWildcard() ? here.length == KnownJobs.ownSize(session) : local.get(proc.rank());
-            if (!proc.nspace().equals(nspace) || !isHere) {
-                return false;
-            }
-        }
-        return true;
+        BitSet local = IntStream.of(here).collect(BitSet::new, BitSet::set, BitSet::or);
+        return procs.stream()
+                .allMatch(proc -> proc.nspace().equals(nspace)
+                        && (proc.isWildcard() ? here.length == KnownJobs.ownSize(session) : local.get(proc.rank())));
     }
 
     private void count(Scope scope, @Nullable Put put, int sign) {

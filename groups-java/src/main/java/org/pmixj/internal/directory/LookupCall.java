@@ -164,6 +164,6 @@ public class LookupCall<T> extends NativeCall<T> {
         if (found.isEmpty()) {
             throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
         }
-        return conversion.apply(new LookupResult(request.keys(), found));
+        return conversion.apply(LookupResult.of(request.keys(), found));
     }
 }

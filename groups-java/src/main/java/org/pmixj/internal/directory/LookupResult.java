@@ -14,21 +14,20 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.value.Published;
 
-/** Implements the answer to a lookup. */
-final class LookupResult implements Lookup {
-    private final List<Published> entries;
-    /** The first entry of each key. */
-    private final Map<String, Published> byKey = new HashMap<>();
-
-    private final List<Key<?>> missing;
-
-    LookupResult(List<Key<?>> requested, List<Published> found) {
-        this.entries = List.copyOf(found);
-        for (Published entry : entries) {
+/**
+ * Implements the answer to a lookup.
+ *
+ * @param byKey the first entry of each key
+ */
+record LookupResult(List<Published> entries, Map<String, Published> byKey, List<Key<?>> missing) implements Lookup {
+    static Lookup of(List<Key<?>> requested, List<Published> found) {
+        Map<String, Published> byKey = new HashMap<>();
+        for (Published entry : found) {
             byKey.putIfAbsent(entry.key(), entry);
         }
-        this.missing =
+        List<Key<?>> missing =
                 requested.stream().filter(key -> !byKey.containsKey(key.name())).toList();
+        return new LookupResult(List.copyOf(found), byKey, missing);
     }
 
     private static PmixException notFound(Key<?> key) {
@@ -46,8 +45,7 @@ final class LookupResult implements Lookup {
         return entry == null
                 ? Optional.empty()
                 // Attributes know how to read a value by its key.
-                : Attributes.of(List.of(InfoAccess.get().info(key.name(), entry.value(), false)))
-                        .get(key);
+                : Attributes.of(List.of(InfoAccess.info(key.name(), entry.value()))).get(key);
     }
 
     @Override
@@ -57,16 +55,6 @@ final class LookupResult implements Lookup {
             throw notFound(key);
         }
         return entry.proc();
-    }
-
-    @Override
-    public List<Published> entries() {
-        return entries;
-    }
-
-    @Override
-    public List<Key<?>> missing() {
-        return missing;
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -33,7 +32,6 @@ public final class CapabilitiesImpl implements Capabilities {
     private final Map<Provider, Set<String>> functions = Collections.synchronizedMap(new EnumMap<>(Provider.class));
     private final Map<Provider, Map<String, List<Attribute>>> attributes =
             Collections.synchronizedMap(new EnumMap<>(Provider.class));
-    private volatile @Nullable LibraryVersion version;
 
     /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Capabilities of(Handle handle) {
@@ -46,12 +44,7 @@ public final class CapabilitiesImpl implements Capabilities {
 
     @Override
     public LibraryVersion libraryVersion() {
-        LibraryVersion known = version;
-        if (known == null) {
-            known = LibraryVersion.parse(Libpmix.version());
-            version = known;
-        }
-        return known;
+        return LibraryVersion.parse(Libpmix.version());
     }
 
     /** Returns the version of libpmix, the host and who constructs groups. Asks nobody. */

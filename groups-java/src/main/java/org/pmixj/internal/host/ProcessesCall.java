@@ -17,7 +17,7 @@ import org.pmixj.value.ProcInfo;
 
 /** Asks the host for the processes of a namespace. */
 public class ProcessesCall extends QueryCall<List<ProcInfo>> {
-    private final String nspace;
+    protected final String nspace;
 
     public ProcessesCall(Handle handle, MemorySegment key, String nspace) {
         PmixValue name = new PmixValue.Str(Checks.nspace("namespace", nspace));

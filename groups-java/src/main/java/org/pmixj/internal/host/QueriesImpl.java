@@ -47,12 +47,12 @@ public record QueriesImpl(Handle handle) implements Queries {
 
     @Override
     public List<String> namespaces() {
-        return names(PMIxConstants.PMIX_QUERY_NAMESPACES()).run();
+        return new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES()).run();
     }
 
     @Override
     public CompletableFuture<List<String>> namespacesAsync() {
-        return names(PMIxConstants.PMIX_QUERY_NAMESPACES()).submit();
+        return new QueryCall.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES()).submit();
     }
 
     @Override
@@ -73,10 +73,6 @@ public record QueriesImpl(Handle handle) implements Queries {
     @Override
     public CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace) {
         return tableAsync(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace);
-    }
-
-    private QueryCall.Names names(MemorySegment key) {
-        return new QueryCall.Names(handle, key);
     }
 
     private List<ProcInfo> table(MemorySegment key, String nspace) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
@@ -112,8 +111,7 @@ public final class JobInfo {
     private static <T> Optional<T> typed(Key<T> key, @Nullable PmixValue value) {
         return value == null || value instanceof PmixValue.Opaque
                 ? Optional.empty()
-                : Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
-                        .get(key);
+                : Attributes.of(List.of(InfoAccess.info(key.name(), value))).get(key);
     }
 
     /** Returns the name of the node of this process. */
@@ -149,15 +147,9 @@ public final class JobInfo {
 
     /** Returns a rank or count. Those of 32 bits above the range of int mean "none" or "unknown". */
     static OptionalInt number(@Nullable PmixValue value) {
-        long number = large(value).orElse(-1);
-        return number >= 0 && number <= Integer.MAX_VALUE ? OptionalInt.of((int) number) : OptionalInt.empty();
-    }
-
-    /** Returns a number of any width if it is not negative. */
-    static OptionalLong large(@Nullable PmixValue value) {
         long number = value instanceof PmixValue.UInt unsigned
                 ? unsigned.bits()
                 : value instanceof PmixValue.Int signed ? signed.value() : -1;
-        return number >= 0 ? OptionalLong.of(number) : OptionalLong.empty();
+        return number >= 0 && number <= Integer.MAX_VALUE ? OptionalInt.of((int) number) : OptionalInt.empty();
     }
 }

@@ -32,8 +32,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     private final List<ProcId> targets;
     private final Attributes directives;
     private final AtomicInteger unchecked = new AtomicInteger();
-    private final AtomicInteger passedChecks = new AtomicInteger();
-    private int checks;
+    private volatile boolean anyCheckFailed;
     private volatile @Nullable PmixException refusal;
 
     public static boolean isNeeded() {
@@ -56,21 +55,18 @@ public final class CheckedJobControl extends HostCall<Attributes> {
                 .distinct()
                 .map(nspace -> new Check(nspace, () -> call(procs, infos, cbdata)))
                 .toList();
-        checks = all.size();
-        unchecked.set(checks);
+        unchecked.set(all.size());
         all.forEach(Check::launch);
         return StatusCodes.SUCCESS;
     }
 
     /** Checks that the targets of one namespace exist. The last check starts the call. */
     private final class Check extends ProcessesCall {
-        private final String nspace;
         private final Runnable last;
         private boolean passed;
 
         Check(String nspace, Runnable last) {
             super(CheckedJobControl.this.handle(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
-            this.nspace = nspace;
             this.last = last;
         }
 
@@ -102,8 +98,8 @@ public final class CheckedJobControl extends HostCall<Attributes> {
 
         @Override
         protected void ended() {
-            if (passed) {
-                passedChecks.incrementAndGet();
+            if (!passed) {
+                anyCheckFailed = true;
             }
             if (unchecked.decrementAndGet() == 0) {
                 last.run();
@@ -114,7 +110,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     private void call(MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
         int status = StatusCodes.NOT_FOUND;
         // After a timeout the caller does not expect it to happen later.
-        if (passedChecks.get() == checks && wanted()) {
+        if (!anyCheckFailed && wanted()) {
             try {
                 status = control(procs, infos, cbdata);
             } catch (RuntimeException e) {

@@ -43,11 +43,6 @@ record EventView(ReceivedEvent data, List<HandlerResult> results, boolean cached
     }
 
     @Override
-    public EventDetail detail() {
-        return meaning(data);
-    }
-
-    @Override
     public Attributes attributes() {
         return data.forApplication();
     }
@@ -72,17 +67,18 @@ record EventView(ReceivedEvent data, List<HandlerResult> results, boolean cached
     // --- its meaning ---------------------------------------------------------------------------------------------
 
     /** Reads the meaning of an event, also of withdrawn codes; one that lacks an attribute of its type has none. */
-    private static EventDetail meaning(ReceivedEvent event) {
-        int code = event.code;
+    @Override
+    public EventDetail detail() {
+        int code = data.code;
         if (EventCodes.isProcessEnd(code)) {
-            return processTerminated(event);
+            return processTerminated(data);
         } else if (EventCodes.isJobEnd(code)) {
-            return jobEnded(event);
+            return jobEnded(data);
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
-            return modelDeclared(event);
+            return modelDeclared(data);
         }
         GroupChanged.Kind kind = GroupKinds.BY_CODE.get(code);
-        return kind == null ? new EventDetail.Other() : groupChanged(event, kind);
+        return kind == null ? new EventDetail.Other() : groupChanged(data, kind);
     }
 
     private static EventDetail processTerminated(ReceivedEvent event) {

@@ -123,7 +123,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
         return this;
     }
 
-    private static List<ProcId> some(String what, Collection<ProcId> procs) {
+    static List<ProcId> some(String what, Collection<ProcId> procs) {
         List<ProcId> copy = List.copyOf(procs);
         if (copy.isEmpty()) {
             throw new IllegalArgumentException("no " + what + " are given; give one or more");

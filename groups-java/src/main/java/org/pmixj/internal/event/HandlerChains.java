@@ -126,7 +126,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
         handler.checkBeside(order.handlers, true);
         for (NativeSlot slot : order.slots) {
             if (slot.suits(handler)) {
-                slot.take(handler);
+                slot.owner = handler;
                 return slot;
             } else if (anchor == null && slot.placement.is(handler.placement().kind())) {
                 return null;
@@ -134,7 +134,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
         }
         NativeSlot made = slots.create(handler);
         order.add(made);
-        made.take(handler);
+        made.owner = handler;
         return made;
     }
 

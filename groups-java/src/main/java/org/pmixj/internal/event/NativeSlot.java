@@ -35,8 +35,11 @@ final class NativeSlot {
 
     HandlerChain chain = HandlerChain.EMPTY;
     private final Map<Integer, ArrayDeque<EventInChain>> lanes = new HashMap<>();
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private @Nullable RegisteredHandler owner;
+    /** Whether a thread registers it, or has done so. */
+    final AtomicBoolean begun = new AtomicBoolean();
+
+    @Nullable
+    RegisteredHandler owner;
 
     NativeSlot(long mark, String name, Placement placement, Collection<Integer> codes) {
         this.mark = mark;
@@ -66,10 +69,6 @@ final class NativeSlot {
                 : codes.equals(wanted) && name.equals(nameFor(handler, mark));
     }
 
-    void take(RegisteredHandler handler) {
-        owner = handler;
-    }
-
     void release(RegisteredHandler handler) {
         if (handler.equals(owner)) {
             owner = null;
@@ -89,10 +88,5 @@ final class NativeSlot {
 
     ArrayDeque<EventInChain> lane(int code) {
         return lanes.computeIfAbsent(code, _ -> new ArrayDeque<>());
-    }
-
-    /** Returns true once, to the thread that is to register it. */
-    boolean begin() {
-        return begun.compareAndSet(false, true);
     }
 }

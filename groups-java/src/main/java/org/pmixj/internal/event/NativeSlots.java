@@ -66,7 +66,7 @@ final class NativeSlots {
     @Nullable
     NativeSlot reserve(RegisteredHandler handler) {
         NativeSlot slot = chains.reserveSlot(handler, this);
-        if (slot != null && slot.begin()) {
+        if (slot != null && slot.begun.compareAndSet(false, true)) {
             register(slot, handler.handle);
         }
         return slot;

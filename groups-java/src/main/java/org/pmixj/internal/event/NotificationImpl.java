@@ -103,10 +103,7 @@ final class NotificationImpl implements Notification {
 
     @Override
     public Notification to(Collection<ProcId> procs) {
-        List<ProcId> copy = List.copyOf(new LinkedHashSet<>(procs));
-        if (copy.isEmpty()) {
-            throw new IllegalArgumentException("no processes are given; give one or more");
-        }
+        List<ProcId> copy = HandlerBuilderImpl.some("processes", new LinkedHashSet<>(procs));
         range(PMIxConstants.PMIX_RANGE_CUSTOM());
         this.targets = copy;
         return this;

@@ -35,7 +35,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
     private int answer;
     private boolean over;
     // The last attempt was one by libpmix.
-    private boolean byLibrary;
+    private volatile boolean byLibrary;
     private @Nullable FenceCall meeting;
     /** The members that had failed when it was clear that all others had called. */
     private volatile List<ProcId> missing = List.of();
@@ -60,7 +60,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
         synchronized (membership) {
             List<ProcId> failed = membership.failed();
             synchronized (this) {
-                byLibrary = !asked && !view.mustNotBeAsked() && failed.isEmpty();
+                byLibrary = !asked && !view.mustNotBeAsked && failed.isEmpty();
                 if (isAnsweredForAll(failed)) {
                     // No failure: isExcused makes a success of it.
                     throw new PmixException.LostConnection(what, new PmixStatus(StatusCodes.LOST_CONNECTION));
@@ -82,7 +82,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
     // when that member left, and would then wait for libpmix.
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
-        if (!isByLibrary()) {
+        if (!byLibrary) {
             return hasAnswered(StatusCodes.SUCCESS)
                     || (hasAnswered(StatusCodes.LOST_CONNECTION) && isByDepartures(departuresBefore));
         }
@@ -116,7 +116,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
 
     @Override
     public boolean isStuck() {
-        return isByLibrary() && view.mustNotBeAsked();
+        return byLibrary && view.mustNotBeAsked;
     }
 
     @Override
@@ -133,10 +133,6 @@ final class DestructWithoutDead extends ByHost.Destruct {
      */
     private boolean isAnsweredForAll(List<ProcId> failed) {
         return hasAnswered(StatusCodes.SUCCESS) || (hasAnswered(StatusCodes.LOST_CONNECTION) && failed.isEmpty());
-    }
-
-    private synchronized boolean isByLibrary() {
-        return byLibrary;
     }
 
     @Override

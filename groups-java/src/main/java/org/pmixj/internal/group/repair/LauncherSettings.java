@@ -102,21 +102,12 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
 
     /** Returns whether the job goes on when one of its processes dies. */
     static boolean isRecoverable(List<String> command) {
-        for (String word : command) {
-            if (word.toLowerCase(Locale.ROOT).contains("recoverable")) {
-                return true;
-            }
-        }
-        return false;
+        return command.stream().anyMatch(word -> word.toLowerCase(Locale.ROOT).contains("recoverable"));
     }
 
     /** Returns whether no option has the launcher notify. Any word that resembles the option counts. */
     static boolean isSilent(List<String> command) {
-        for (String word : command) {
-            if (word.toLowerCase(Locale.ROOT).matches(".*notify_?errors.*|--tune.*|--with-ft")) {
-                return false;
-            }
-        }
-        return true;
+        String loud = ".*notify_?errors.*|--tune.*|--with-ft";
+        return command.stream().noneMatch(word -> word.toLowerCase(Locale.ROOT).matches(loud));
     }
 }

@@ -3,7 +3,6 @@ package org.pmixj.internal.group.repair;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +35,8 @@ final class LibraryView implements GroupImpl.View {
             new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 62));
 
     private final GroupImpl group;
-    private final Handle handle;
-    private final Roster membership;
     /** libpmix, of this process or of all, must not be asked to end the group. */
-    private volatile boolean mustNotBeAsked;
+    volatile boolean mustNotBeAsked;
 
     /** The server does not have the group under its id. */
     private volatile boolean isolated;
@@ -48,8 +45,6 @@ final class LibraryView implements GroupImpl.View {
 
     LibraryView(GroupImpl group) {
         this.group = group;
-        this.handle = group.handle;
-        this.membership = group.membership;
     }
 
     @Override
@@ -78,15 +73,6 @@ final class LibraryView implements GroupImpl.View {
                 GroupEvents.idAndMembers(group.id(), group.members()));
     }
 
-    /** Returns the notices that libpmix has yet to handle. */
-    private static Map<Long, Roster> notices(Session session) {
-        return GroupRepairs.of(session).notices;
-    }
-
-    boolean mustNotBeAsked() {
-        return mustNotBeAsked;
-    }
-
     // --- departures ----------------------------------------------------------------------------------------------
 
     @Override
@@ -101,21 +87,22 @@ final class LibraryView implements GroupImpl.View {
         long number = NUMBERS.incrementAndGet();
         List<Info> numbered = new ArrayList<>(infos);
         numbered.add(InfoAccess.number(WireKeys.GROUP_NOTICE, number));
-        NotifyCall notice = new NotifyCall(handle, Notice.here(code, numbered).affecting(affected)) {
+        Session session = group.handle.session;
+        NotifyCall notice = new NotifyCall(group.handle, Notice.here(code, numbered).affecting(affected)) {
             @Override
             protected void rejected() {
-                handled(handle().session, number);
+                handled(session, number);
             }
         };
-        membership.reportStarts();
-        notices(handle.session).put(number, membership);
+        group.membership.reportStarts();
+        GroupRepairs.of(session).notices.put(number, group.membership);
         if (!GroupEvents.launch(notice)) {
-            handled(handle.session, number);
+            handled(session, number);
         }
     }
 
     private static void handled(Session session, long number) {
-        Roster membership = notices(session).remove(number);
+        Roster membership = GroupRepairs.of(session).notices.remove(number);
         if (membership != null) {
             membership.reportHandled();
         }
@@ -191,7 +178,7 @@ final class LibraryView implements GroupImpl.View {
         ending = call;
         if (mustNotBeAsked) {
             // An event has said so since libpmix was asked.
-            membership.giveUpSoon(call, handle.session.self(), false);
+            group.membership.giveUpSoon(call, group.handle.session.self(), false);
         }
     }
 
@@ -199,9 +186,9 @@ final class LibraryView implements GroupImpl.View {
     void reportStuck(ProcId because) {
         // Not as a departure: libpmix would count it twice, and end the group before all have called.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        List<ProcId> others = group.members().difference(List.of(handle.session.self()));
+        List<ProcId> others = group.members().difference(List.of(group.handle.session.self()));
         report(
-                handle,
+                group.handle,
                 code,
                 others,
                 because,
@@ -214,7 +201,7 @@ final class LibraryView implements GroupImpl.View {
         mustNotBeAsked = true;
         NativeCall<?> waiting = ending;
         if (waiting != null) {
-            membership.giveUpSoon(waiting, because, false);
+            group.membership.giveUpSoon(waiting, because, false);
         }
     }
 }

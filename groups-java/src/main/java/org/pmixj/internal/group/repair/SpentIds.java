@@ -121,16 +121,13 @@ final class SpentIds {
                 && by.nspace().equals(self.nspace())
                 && event.find(WireKeys.GROUP_SPENT_FOR) instanceof PmixValue.UInt nanos
                 && nanos.bits() > 0) {
-            avoid(id.value(), Math.min(nanos.bits(), Patience.LONGEST_OPERATION));
+            long left = Math.min(nanos.bits(), Patience.LONGEST_OPERATION);
+            long until = Deadline.in(left);
+            if (isLonger(id.value(), until, until)) {
+                spend(id.value(), left);
+                collisions.spent(id.value());
+            }
         }
         return true;
-    }
-
-    private void avoid(String id, long nanos) {
-        long until = Deadline.in(nanos);
-        if (isLonger(id, until, until)) {
-            spend(id, nanos);
-            collisions.spent(id);
-        }
     }
 }

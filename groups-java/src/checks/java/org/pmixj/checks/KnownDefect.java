@@ -193,14 +193,14 @@ public enum KnownDefect {
     @Known(
             does = "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that"
                     + " id.",
-            repairs = {"group.repair.LateDepartures", "group.repair.MembershipQuestion"},
+            repairs = {"group.repair.GroupRepairs", "group.repair.MembershipQuestion"},
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
     @Known(
             does =
                     "A construct that has failed because of a member, or a destruct during which one has departed, continues in"
                             + " the servers until its timeout, and another construct of that id is taken for it.",
-            repairs = {"group.repair.RetryWithoutDead", "group.repair.SpentIds", "group.repair.AttemptDestruct"},
+            repairs = {"group.repair.RetryWithoutDead", "group.repair.SpentIds"},
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
     @Known(

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -16,12 +19,16 @@ import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
@@ -57,10 +64,17 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     /** The members of groups of which libpmix of this process has been notified, and has not handled that. */
     final Map<Long, Roster> notices = new ConcurrentHashMap<>();
 
+    /** Groups that this process has left, and until when messages of the others may arrive. */
+    private final Expiring<Long> quietUntil = new Expiring<>(Integer.MAX_VALUE);
+    /**
+     * The members that were still in a group when this process left it. This library and libpmix both take the late
+     * departure of one of them for one from a later group of the same id.
+     */
+    private final Expiring<Set<ProcId>> expected = new Expiring<>();
+
     private final Session session;
     private final IdCollisions collisions;
     private final MembershipQuestion questions;
-    private final LateDepartures late = new LateDepartures();
     private final SpentIds spent;
     private final RetryWithoutDead retry;
     private final DeathWatch watch;
@@ -102,7 +116,8 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
 
     @Override
     public long notBefore(String id, boolean isCollective) {
-        return late.notBefore(id);
+        Long until = quietUntil.find(id);
+        return until == null ? Long.MIN_VALUE / 2 : until;
     }
 
     @Override
@@ -129,7 +144,13 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
 
     @Override
     public void forget(Handle handle, String name) {
-        GroupEvents.launch(new AttemptDestruct(handle, name));
+        GroupEvents.launch(new StatusCall(handle, "destruct of group '" + name + "'") {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, Patience.OWN_LIBRARY / Patience.SECOND);
+                return Libpmix.groupDestruct(memory.allocateFrom(name), infos, cbdata);
+            }
+        });
     }
 
     @Override
@@ -245,17 +266,23 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
 
     @Override
     public void left(String id, List<ProcId> others) {
-        late.left(id, others);
+        if (Defect.LATE_DEPARTURE_MISTAKEN.isHere()) {
+            quietUntil.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
+            Set<ProcId> members = ConcurrentHashMap.newKeySet();
+            members.addAll(others);
+            expected.put(id, members, Patience.LATE_MESSAGE);
+        }
     }
 
     @Override
     public boolean isOfEarlier(String id, ProcId member) {
-        return late.isOfEarlier(id, member);
+        Set<ProcId> members = expected.find(id);
+        return members != null && members.remove(member);
     }
 
     @Override
     public int size() {
-        return late.size();
+        return quietUntil.size();
     }
 
     @Override

@@ -88,9 +88,4 @@ final class ContributedInfo {
             contributed.put(proc, Attributes.of(infos));
         }
     }
-
-    /** Returns what the sender of an answer contributes. */
-    static Attributes ofSender(ReceivedEvent event) {
-        return event.source == null ? Attributes.none() : read(event).getOrDefault(event.source, Attributes.none());
-    }
 }

@@ -59,20 +59,13 @@ final class DeclaredLeaders {
 
     @Nullable
     ProcId first(String group, Members members) {
-        Set<ProcId> leaders = declared.isEmpty() ? null : declared.get(group);
-        if (leaders != null) {
-            for (ProcId member : members) {
-                if (leaders.contains(member)) {
-                    return member;
-                }
-            }
-        }
-        return null;
+        Set<ProcId> leaders = declared.get(group);
+        return leaders == null
+                ? null
+                : members.stream().filter(leaders::contains).findFirst().orElse(null);
     }
 
     void forget(String group) {
-        if (!declared.isEmpty()) {
-            declared.remove(group);
-        }
+        declared.remove(group);
     }
 }

@@ -75,7 +75,8 @@ final class InvitationAsker {
     void ask(InvitationImpl invitation) {
         Expected awaited = expected.get(invitation.groupId());
         if (awaited != null && awaited.leaders.contains(invitation.leader())) {
-            invitation.expectedBy(awaited.handle);
+            invitation.invitee().isExpected = true;
+            invitation.answerBy(awaited.handle);
             // Nothing but a waiting thread depends on it.
             awaited.arrived.complete(invitation);
             return;

@@ -18,15 +18,7 @@ record InvitationImpl(Roles table, Invitee invitee, AcceptOptions options) imple
         return new InvitationImpl(table, invitee, Objects.requireNonNull(other, "options"));
     }
 
-    /** Has the library alone answer it, through a handle. */
-    void expectedBy(Handle handle) {
-        synchronized (table) {
-            invitee.isExpected = true;
-        }
-        answerBy(handle);
-    }
-
-    /** Lets the handle of a handler answer, which is about to be asked. */
+    /** Lets a handle answer. */
     void answerBy(Handle handle) {
         synchronized (table) {
             if (invitee.state == Invitee.State.OPEN) {

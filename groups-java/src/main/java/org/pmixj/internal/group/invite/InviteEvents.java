@@ -38,7 +38,7 @@ record InviteEvents(InviteTable table) {
             if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
                 invited(event, source, id);
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
-                answered(event, source, id, ContributedInfo.ofSender(event));
+                answered(event, source, id, ContributedInfo.read(event).getOrDefault(source, Attributes.none()));
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
                 answered(event, source, id, null);
             } else if (table.handle == null && (id == null || !id.isOfConstruct())) {

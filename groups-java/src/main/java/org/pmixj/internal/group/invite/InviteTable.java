@@ -243,13 +243,11 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     }
 
     /** Returns the invitations that can be answered. */
-    List<Invitation> open() {
-        synchronized (this) {
-            return invited.values().stream()
-                    .filter(Invitee::isOffered)
-                    .<Invitation>map(invitee -> invitee.invitation)
-                    .toList();
-        }
+    synchronized List<Invitation> open() {
+        return invited.values().stream()
+                .filter(Invitee::isOffered)
+                .<Invitation>map(invitee -> invitee.invitation)
+                .toList();
     }
 
     /** Waits until an invitation can be answered, and lets a handle answer it. */

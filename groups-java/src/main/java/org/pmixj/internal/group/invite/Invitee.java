@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -19,7 +22,11 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.call.Timers;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -197,7 +204,15 @@ final class Invitee {
         // This answers a leader that uses libpmix alone, with the data of this process. The outcome arrives as an
         // event.
         int code = accepted ? PMIxConstants.PMIX_GROUP_ACCEPT() : PMIxConstants.PMIX_GROUP_DECLINE();
-        GroupEvents.launch(new JoinCall(handle, what(), id.group(), leader, code, options.directives()));
+        Attributes directives = options.directives();
+        GroupEvents.launch(new StatusCall(handle, what()) {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                InfoArray infos = directives.isEmpty() ? InfoArray.NONE : InfoArray.allocate(memory, directives, 0);
+                MemorySegment to = ProcCodec.proc(memory, leader);
+                return Libpmix.groupJoin(memory.allocateFrom(id.group()), to, code, infos, cbdata);
+            }
+        });
     }
 
     /** Ends the part of this process, whatever it has answered, and notifies the others. */

@@ -135,7 +135,7 @@ public final class Construction extends Collective<Group> {
             }
         }
         // Until now a member may not have seen what this process had published for a group that it has left.
-        table.withdrawEarlier(id);
+        table.exchanges().withdrawEarlier(id);
     }
 
     @Override

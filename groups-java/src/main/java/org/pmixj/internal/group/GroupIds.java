@@ -3,6 +3,7 @@ package org.pmixj.internal.group;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.pmixj.PmixException;
@@ -97,7 +98,7 @@ public final class GroupIds implements SessionPart {
 
     /** Returns an id as {@link #among(String, List)} does, with room for some bytes more. */
     public static String among(String id, List<ProcId> members, int room) {
-        return derived(id, "/" + hex(hash(members)), room);
+        return derived(id, "/" + HexFormat.of().toHexDigits(hash(members)), room);
     }
 
     /** Returns a hash of processes in any order, 0 or more. */
@@ -115,7 +116,7 @@ public final class GroupIds implements SessionPart {
         if (bytes(id) <= room) {
             return id + suffix;
         }
-        String hash = "~" + hex(hash(id));
+        String hash = "~" + HexFormat.of().toHexDigits(hash(id));
         int length = id.length();
         String beginning = id;
         while (bytes(beginning) > room - hash.length()) {
@@ -136,10 +137,5 @@ public final class GroupIds implements SessionPart {
             hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
         }
         return hash;
-    }
-
-    private static String hex(long number) {
-        String digits = Long.toHexString(number);
-        return "0".repeat(HASH_DIGITS - digits.length()) + digits;
     }
 }

@@ -61,14 +61,11 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
         void activate(Reservation reservation, GroupImpl group);
 
-        /** Withdraws what this process has published for an earlier group of an id. */
-        void withdrawEarlier(String id);
-
         /** Frees an id, if what holds it is a certain reservation or group. */
         void free(String id, Object holder);
 
-        /** Returns what exchanges values among the members. Nothing is sent now. */
-        GroupExchange exchanges(GroupImpl group);
+        /** Returns what keeps the values that members exchange. */
+        GroupExchange.Board exchanges();
 
         /** Returns the repairs of a group, which do nothing where no defect is. */
         View view(GroupImpl group);
@@ -156,7 +153,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         this.table = Table.of(handle.session);
         this.repair = table.view(this);
         this.changes = new GroupChanges(this);
-        this.exchanges = table.exchanges(this);
+        this.exchanges = table.exchanges().of(this);
     }
 
     @Override

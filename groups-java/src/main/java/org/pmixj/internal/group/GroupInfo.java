@@ -2,7 +2,6 @@
 package org.pmixj.internal.group;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.SegmentAllocator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +56,7 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
             throw new IllegalArgumentException(
                     what + ": the local context id " + number + " is negative; give 0 or more");
         }
-        return Attributes.of(List.of(InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false)));
+        return Attributes.of(List.of(InfoAccess.info(LOCAL_CONTEXT_ID, size(number))));
     }
 
     public static PmixValue size(long number) {
@@ -70,13 +69,10 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
 
     /** Returns how often the group was extended, which members of an extended group have announced. */
     int epoch() {
-        for (Attributes announced : known.values()) {
-            Optional<Integer> epoch = announced.get(EPOCH);
-            if (epoch.isPresent()) {
-                return epoch.get();
-            }
-        }
-        return 0;
+        return known.values().stream()
+                .flatMap(announced -> announced.get(EPOCH).stream())
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns whether another member published anything under a key. */
@@ -95,16 +91,11 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attri
             return Attributes.none();
         }
         try (Arena arena = Arena.ofConfined()) {
-            PmixValue value = LocalGet.get(handle.session, member, key, qualified(arena));
-            return value == null
-                    ? Attributes.none()
-                    : Attributes.of(List.of(InfoAccess.get().info(key, value, false)));
+            InfoArray qualifiers = InfoArray.allocate(arena, 2)
+                    .qualifier(arena, PMIxConstants.PMIX_GROUP_CONTEXT_ID(), size(contextId.getAsLong()))
+                    .flag(arena, PMIxConstants.PMIX_OPTIONAL());
+            PmixValue value = LocalGet.get(handle.session, member, key, qualifiers);
+            return value == null ? Attributes.none() : Attributes.of(List.of(InfoAccess.info(key, value)));
         }
-    }
-
-    private InfoArray qualified(SegmentAllocator memory) {
-        return InfoArray.allocate(memory, 2)
-                .qualifier(memory, PMIxConstants.PMIX_GROUP_CONTEXT_ID(), size(contextId.orElseThrow()))
-                .flag(memory, PMIxConstants.PMIX_OPTIONAL());
     }
 }

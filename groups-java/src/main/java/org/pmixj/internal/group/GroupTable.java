@@ -32,7 +32,6 @@ import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.data.GivenUp;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.NativeRegistrations;
@@ -88,7 +87,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** The groups and reservations of this process by id. */
     final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    final Timers timers;
     public final ProcessEnds ends = new ProcessEnds(this);
     /** How groups are constructed and ended: {@link ByHost} where the host has groups. */
     public final GroupMethod method;
@@ -97,10 +95,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
-    final GroupExchange.Board exchanges;
+    private final GroupExchange.Board exchanges;
 
     private GroupTable(Session session, Rooms rooms) {
-        this.timers = session.timers;
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
@@ -125,17 +122,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                     + " a group of this id already; destruct that one first, or take another id (see uniqueId)");
         }
         if (!reservation.waits) {
-            withdrawEarlier(id);
+            exchanges.withdrawEarlier(id);
         }
         for (ProcId member : ends.deadAmong(membership.members())) {
             membership.remove(member, true);
         }
         return reservation;
-    }
-
-    @Override
-    public void withdrawEarlier(String id) {
-        exchanges.withdrawEarlier(id);
     }
 
     @Override
@@ -396,8 +388,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     // --- what a group uses ------------------------------------------------------------------------------------------
 
     @Override
-    public GroupExchange exchanges(GroupImpl group) {
-        return exchanges.of(group);
+    public GroupExchange.Board exchanges() {
+        return exchanges;
     }
 
     @Override

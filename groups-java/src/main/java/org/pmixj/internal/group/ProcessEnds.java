@@ -150,7 +150,7 @@ public final class ProcessEnds {
      */
     void rememberEnded(GroupImpl group) {
         endedGroups.add(group);
-        table.timers.later(Patience.FIRST_EVENT, () -> endedGroups.remove(group));
+        group.handle.session.timers.later(Patience.FIRST_EVENT, () -> endedGroups.remove(group));
     }
 
     /** Returns whether a process has ended, alone or with its job. */

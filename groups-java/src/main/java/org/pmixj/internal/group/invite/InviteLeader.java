@@ -191,7 +191,7 @@ final class InviteLeader {
     private void announce() {
         close(State.ANNOUNCED);
         // No member is in an earlier group of this id any more.
-        GroupTable.of(handle.session).withdrawEarlier(id.group());
+        GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());
         Members members = invited.accepted();
         Map<ProcId, Attributes> contributed = invited.info();
         contributed.put(self, info);

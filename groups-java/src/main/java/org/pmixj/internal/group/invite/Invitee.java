@@ -147,7 +147,7 @@ final class Invitee {
             mustWait = false;
             // In any other state another group may already use the id.
             if (state == State.ACCEPTED) {
-                GroupTable.of(handle.session).withdrawEarlier(id.group());
+                GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());
                 answer(true);
             }
         });

@@ -121,7 +121,7 @@ final class ExchangeBlocks<T> {
             if (value == null) {
                 return NONE;
             }
-            values.add(InfoAccess.get().info("", exchange.type.wrap(value), false));
+            values.add(InfoAccess.info("", exchange.type.wrap(value)));
         }
         PmixValue joined = new PmixValue.Array(DataType.INFO, values);
         return MessageSize.of("", joined) * ((all.size() - 1) / size + 1) > MOST ? NONE : joined;

@@ -44,7 +44,7 @@ final class ExchangeChecks {
 
     /** Returns the value that a member has sent; throws if it is of another type than the key. */
     static <T> T typed(Key<T> key, PmixValue value) {
-        return Attributes.of(List.of(InfoAccess.get().info(key.name(), value, false)))
+        return Attributes.of(List.of(InfoAccess.info(key.name(), value)))
                 .get(key)
                 .orElseThrow();
     }

@@ -114,7 +114,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             // The group ended here while this exchange waited.
             throw Roster.lost(what, List.of(handle.session.self()), "left");
         }
-        exchanges.noteSent(number);
+        exchanges.sentUpTo = number + 1;
         return call;
     }
 
@@ -149,7 +149,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
                     mayReadBlocks = false;
                     ExchangeBlocks.read(this, exchanges.expected, handle.session.self(), found);
                 } else {
-                    add(found, missing, awaiting(departures, missing));
+                    add(found, missing, new Awaiting(departures, request(missing)));
                 }
             } catch (PmixException.MemberLost e) {
                 if (membership.hasLeft()) {
@@ -190,8 +190,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             throw Roster.lost(
                     what, dead, "failed; the next call goes on without " + (dead.size() == 1 ? "it" : "them"));
         }
+        // They had sent their values for this exchange, or for later ones.
         List<ProcId> gone = lost.stream()
-                .filter(member -> exchanges.hadSent(member, number))
+                .filter(member -> exchanges.leaversSentUpTo.getOrDefault(member, 0L) > number)
                 .toList();
         if (!gone.isEmpty() && !group.traits.faultTolerant()) {
             // Not the exception for a loss: whoever repeats the exchange then would be one ahead of the others.
@@ -214,28 +215,20 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private LookupRequest request(Members members) {
-        return request(members.stream().map(this::key).toArray(Key<?>[]::new));
-    }
-
-    private LookupRequest request(Key<?>... keys) {
-        return LookupRequest.of(keys).withTimeout(left());
-    }
-
-    private Awaiting awaiting(int departures, Members members) {
-        return new Awaiting(departures, request(members).waitForAll());
+        return LookupRequest.of(members.stream().map(this::key).toArray(Key<?>[]::new));
     }
 
     /** Waits for values of some members; throws if any member departs. */
     void readAll(Members members, Map<ProcId, T> found) {
         Members missing = members.difference(found.keySet());
         if (!missing.isEmpty()) {
-            add(found, missing, awaiting(0, missing));
+            add(found, missing, new Awaiting(0, request(missing)));
         }
     }
 
     /** Waits for values under some keys; throws if any member departs. */
     Lookup await(List<Key<?>> keys) {
-        return answer(new Awaiting(0, request(keys.toArray(Key<?>[]::new)).waitForAll()));
+        return answer(new Awaiting(0, LookupRequest.of(keys.toArray(Key<?>[]::new))));
     }
 
     private Lookup answer(LookupCall<Lookup> find) {
@@ -254,8 +247,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             return;
         }
         try {
-            LookupRequest request = request(members);
-            add(found, members, new LookupCall<>(handle, request, left(), Function.identity()));
+            add(found, members, new LookupCall<>(handle, request(members), left(), Function.identity()));
         } catch (PmixException.NotFound e) {
             // None is published.
         }
@@ -295,7 +287,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         private final int departures;
 
         Awaiting(int departures, LookupRequest request) {
-            super(handle, request, left(), Function.identity());
+            super(handle, request.waitForAll(), left(), Function.identity());
             this.departures = departures;
         }
 

@@ -35,9 +35,9 @@ final class Exchanges implements GroupExchange {
     private long longest;
     private boolean extending;
     /** The number after that of the last exchange for which this process has sent a value. */
-    private volatile long sentUpTo;
+    volatile long sentUpTo;
     /** The same of members that left. */
-    private final Map<ProcId, Long> leaversSentUpTo = new ConcurrentHashMap<>();
+    final Map<ProcId, Long> leaversSentUpTo = new ConcurrentHashMap<>();
 
     /** Others may read a value of a process after all of its job has ended. */
     final Persistence persistence;
@@ -75,11 +75,6 @@ final class Exchanges implements GroupExchange {
         }
     }
 
-    /** Notes that this process has sent its value for an exchange. */
-    void noteSent(long number) {
-        sentUpTo = number + 1;
-    }
-
     @Override
     public long sentUpTo() {
         return sentUpTo;
@@ -91,11 +86,6 @@ final class Exchanges implements GroupExchange {
         if (group.membership.first().contains(proc)) {
             leaversSentUpTo.merge(proc, upTo, Math::max);
         }
-    }
-
-    /** Returns whether a member that left had sent its value for this exchange, or for a later one. */
-    boolean hadSent(ProcId proc, long number) {
-        return leaversSentUpTo.getOrDefault(proc, 0L) > number;
     }
 
     /**

@@ -59,18 +59,14 @@ final class ExtendProcedure extends Procedure<Group> {
         }
         Set<ProcId> distinct = new LinkedHashSet<>();
         for (ProcId proc : given) {
-            checkOutside(proc);
-            if (!distinct.add(proc)) {
+            if (proc.equals(handle.session.self())) {
+                throw new IllegalArgumentException(
+                        what + ": " + proc + " is this process, a member already; leave it out");
+            } else if (group.members().contains(proc)) {
+                throw new IllegalArgumentException(what + ": " + proc + " is a member already; leave it out");
+            } else if (!distinct.add(proc)) {
                 throw new IllegalArgumentException(what + ": " + proc + " is named twice; name it once");
             }
-        }
-    }
-
-    private void checkOutside(ProcId proc) {
-        if (proc.equals(handle.session.self())) {
-            throw new IllegalArgumentException(what + ": " + proc + " is this process, a member already; leave it out");
-        } else if (group.members().contains(proc)) {
-            throw new IllegalArgumentException(what + ": " + proc + " is a member already; leave it out");
         }
     }
 

@@ -36,23 +36,18 @@ final class FenceLeave extends NotifyCall {
         group.free();
     }
 
-    /** Leaves a group of which no member needs to be notified, or none can be. */
-    static final class Silent extends StatusCall {
-        private final GroupImpl group;
+    /** Returns the call that leaves a group of which no member needs to be notified, or none can be. */
+    static StatusCall silent(GroupImpl group) {
+        return new StatusCall(group.handle, group.name("leave")) {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                return StatusCodes.OPERATION_SUCCEEDED;
+            }
 
-        Silent(GroupImpl group) {
-            super(group.handle, group.name("leave"));
-            this.group = group;
-        }
-
-        @Override
-        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return StatusCodes.OPERATION_SUCCEEDED;
-        }
-
-        @Override
-        protected void ended() {
-            group.free();
-        }
+            @Override
+            protected void ended() {
+                group.free();
+            }
+        };
     }
 }

@@ -124,7 +124,7 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public StatusCall leave(GroupImpl group, boolean ended) {
         return ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()
-                ? new FenceLeave.Silent(group)
+                ? FenceLeave.silent(group)
                 : new FenceLeave(group);
     }
 }

@@ -77,13 +77,18 @@ static inline void collect(void)
     check("fence", PMIx_Fence(NULL, 0, infos, 2));
 }
 
+/* Whether a group gets a context id: before 7.0 a construct without one fails. */
+enum { ASSIGNED = PMIX_VERSION_MAJOR < 7 };
+
 static inline void construct(const char *id, const pmix_proc_t *procs, uint32_t size)
 {
-    pmix_info_t timeout, *results = NULL;
+    pmix_info_t infos[2], *results = NULL;
+    bool assigns = true;
     size_t count = 0;
 
-    timeout_info(&timeout);
-    check("construct", PMIx_Group_construct(id, procs, size, &timeout, 1, &results, &count));
+    timeout_info(&infos[0]);
+    PMIx_Info_load(&infos[1], PMIX_GROUP_ASSIGN_CONTEXT_ID, &assigns, PMIX_BOOL);
+    check("construct", PMIx_Group_construct(id, procs, size, infos, ASSIGNED ? 2 : 1, &results, &count));
     if (NULL != results) {
         PMIx_Info_free(results, count);
     }

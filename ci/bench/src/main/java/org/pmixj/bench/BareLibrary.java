@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
+import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_proc;
@@ -26,6 +27,7 @@ final class BareLibrary implements AutoCloseable {
     private final MemorySegment results = arena.allocate(2 * Long.BYTES, Long.BYTES);
     // What is passed for each construct and destruct is written once, as a program in C has it on its stack.
     private final MemorySegment name = arena.allocate(PMIxConstants.PMIX_MAX_NSLEN() + 1L);
+    private final MemorySegment infos;
     private final MemorySegment constructed;
     private final MemorySegment destructed;
     private volatile CountDownLatch answer = new CountDownLatch(0);
@@ -48,6 +50,16 @@ final class BareLibrary implements AutoCloseable {
             MemorySegment proc = pmix_proc.asSlice(procs, i);
             proc.copyFrom(self);
             pmix_proc.rank(proc, i);
+        }
+        // Before 7.0 a construct without a context id fails.
+        boolean assigns = !PMIx.PMIx_Get_version().getString(0).startsWith("OpenPMIx 7");
+        this.infos = assigns ? arena.allocate(pmix_info.layout()) : MemorySegment.NULL;
+        if (assigns) {
+            PMIx.PMIx_Info_load(
+                    infos,
+                    PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(),
+                    MemorySegment.NULL,
+                    (short) PMIxConstants.PMIX_BOOL());
         }
         this.constructed = byCallback
                 ? pmix_info_cbfunc_t.allocate((status, _, _, _, _, _) -> answered(status), arena)
@@ -86,20 +98,24 @@ final class BareLibrary implements AutoCloseable {
         check(what, answered);
     }
 
+    private static long count(MemorySegment infos) {
+        return infos.equals(MemorySegment.NULL) ? 0 : 1;
+    }
+
     void construct(String id) {
         name.setString(0, id);
         if (constructed.equals(MemorySegment.NULL)) {
             check(
                     "construct",
                     PMIx.PMIx_Group_construct(
-                            name, procs, size, MemorySegment.NULL, 0, results, results.asSlice(Long.BYTES)));
+                            name, procs, size, infos, count(infos), results, results.asSlice(Long.BYTES)));
             PMIx.PMIx_Info_free(results.get(ValueLayout.ADDRESS, 0), results.get(ValueLayout.JAVA_LONG, Long.BYTES));
         } else {
             answer = new CountDownLatch(1);
             await(
                     "construct",
                     PMIx.PMIx_Group_construct_nb(
-                            name, procs, size, MemorySegment.NULL, 0, constructed, MemorySegment.NULL));
+                            name, procs, size, infos, count(infos), constructed, MemorySegment.NULL));
         }
     }
 

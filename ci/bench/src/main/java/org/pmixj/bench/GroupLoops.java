@@ -17,6 +17,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.host.Capabilities;
 
 /**
  * Runs the same as {@code native/bench/grouploops.c}: constructs and destructs a group of all ranks repeatedly, then
@@ -67,7 +68,7 @@ public final class GroupLoops {
             reductions.run();
             all.destruct();
             Phase invites = null;
-            if (few > 0) {
+            if (few > 0 && pmix.capabilities().groupMethod() != Capabilities.GroupMethod.FENCES) {
                 invites = new Phase(
                         "invite",
                         loops::prepareInvite,

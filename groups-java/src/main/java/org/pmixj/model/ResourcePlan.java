@@ -135,6 +135,7 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
     }
 
     private static String title(ProgrammingModel model) {
-        return model.name() + model.library().map(library -> " (" + library + ")").orElse("");
+        return model.name()
+                + model.library().map(library -> " (" + library + ")").orElse("");
     }
 }

@@ -55,11 +55,8 @@ final class BareLibrary implements AutoCloseable {
         boolean assigns = !PMIx.PMIx_Get_version().getString(0).startsWith("OpenPMIx 7");
         this.infos = assigns ? arena.allocate(pmix_info.layout()) : MemorySegment.NULL;
         if (assigns) {
-            PMIx.PMIx_Info_load(
-                    infos,
-                    PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(),
-                    MemorySegment.NULL,
-                    (short) PMIxConstants.PMIX_BOOL());
+            PMIx.PMIx_Info_load(infos, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), MemorySegment.NULL, (short)
+                    PMIxConstants.PMIX_BOOL());
         }
         this.constructed = byCallback
                 ? pmix_info_cbfunc_t.allocate((status, _, _, _, _, _) -> answered(status), arena)

@@ -21,8 +21,8 @@ public final class Directives {
             .and(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap")
             .and(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers")
             .and(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder");
-    public static final Directives INVITE = ofGroup("InviteRequest.Builder.")
-            .and(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy");
+    public static final Directives INVITE =
+            ofGroup("InviteRequest.Builder.").and(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy");
     public static final Directives ACCEPT = new Directives("AcceptOptions.")
             .and(PMIxConstants.PMIX_TIMEOUT(), "withTimeout")
             .and(PMIxConstants.PMIX_GROUP_INFO(), "withInfo")
@@ -35,10 +35,10 @@ public final class Directives {
             .and(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within")
             .and(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.withoutData")
             .and(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant");
-    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.")
-            .and(PMIxConstants.PMIX_TIMEOUT(), "timeout");
-    public static final Directives DISCONNECT = new Directives("")
-            .and(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout");
+    public static final Directives CONNECT =
+            new Directives("ConnectRequest.Builder.").and(PMIxConstants.PMIX_TIMEOUT(), "timeout");
+    public static final Directives DISCONNECT =
+            new Directives("").and(PMIxConstants.PMIX_TIMEOUT(), "DisconnectRequest.withTimeout");
 
     /**
      * The attributes that identify a group in messages of libpmix. If a message has one twice, libpmix reads the last.

@@ -30,7 +30,7 @@ public final class Realm {
     }
 
     private static Attributes of(MemorySegment flag, MemorySegment selector, PmixValue selected) {
-        return Attributes.of(List.of(
-                QueryCall.qualifier(flag, new PmixValue.Bool(true)), QueryCall.qualifier(selector, selected)));
+        return Attributes.of(
+                List.of(QueryCall.qualifier(flag, new PmixValue.Bool(true)), QueryCall.qualifier(selector, selected)));
     }
 }

@@ -45,7 +45,8 @@ record LookupResult(List<Published> entries, Map<String, Published> byKey, List<
         return entry == null
                 ? Optional.empty()
                 // Attributes know how to read a value by its key.
-                : Attributes.of(List.of(InfoAccess.info(key.name(), entry.value()))).get(key);
+                : Attributes.of(List.of(InfoAccess.info(key.name(), entry.value())))
+                        .get(key);
     }
 
     @Override

@@ -88,12 +88,13 @@ final class LibraryView implements GroupImpl.View {
         List<Info> numbered = new ArrayList<>(infos);
         numbered.add(InfoAccess.number(WireKeys.GROUP_NOTICE, number));
         Session session = group.handle.session;
-        NotifyCall notice = new NotifyCall(group.handle, Notice.here(code, numbered).affecting(affected)) {
-            @Override
-            protected void rejected() {
-                handled(session, number);
-            }
-        };
+        NotifyCall notice =
+                new NotifyCall(group.handle, Notice.here(code, numbered).affecting(affected)) {
+                    @Override
+                    protected void rejected() {
+                        handled(session, number);
+                    }
+                };
         group.membership.reportStarts();
         GroupRepairs.of(session).notices.put(number, group.membership);
         if (!GroupEvents.launch(notice)) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.Range;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.LibraryCopy;
@@ -18,6 +17,17 @@ import org.pmixj.internal.trace.Traced;
 final class OperationSpan implements Span {
     private static final String QUERY = "query";
     private static final String NOTIFICATION = "notification";
+    /** The names of ranges of events by their numbers. */
+    private static final List<String> RANGES = List.of(
+            "PMIX_RANGE_UNDEF",
+            "PMIX_RANGE_RM",
+            "PMIX_RANGE_LOCAL",
+            "PMIX_RANGE_NAMESPACE",
+            "PMIX_RANGE_SESSION",
+            "PMIX_RANGE_GLOBAL",
+            "PMIX_RANGE_CUSTOM",
+            "PMIX_RANGE_PROC_LOCAL");
+
     private static final int LONGEST = 300;
 
     private final Traced operation;
@@ -84,8 +94,7 @@ final class OperationSpan implements Span {
         if (notification != null && event instanceof JfrEvents.EventSent sent) {
             sent.code = notification.code();
             sent.codeName = new PmixStatus(notification.code()).name();
-            int range = notification.range();
-            sent.range = "PMIX_RANGE_" + (range == 0 ? "UNDEF" : Range.values()[range - 1]);
+            sent.range = RANGES.get(notification.range());
             sent.targets = ProcText.of(notification.targets());
             sent.id = notification.id();
         }

@@ -52,7 +52,7 @@ final class BareLibrary implements AutoCloseable {
             pmix_proc.rank(proc, i);
         }
         // Before 7.0 a construct without a context id fails.
-        boolean assigns = !PMIx.PMIx_Get_version().getString(0).startsWith("OpenPMIx 7");
+        boolean assigns = PMIx.PMIx_Get_version().getString(0).matches("OpenPMIx [0-6]\\..*");
         this.infos = assigns ? arena.allocate(pmix_info.layout()) : MemorySegment.NULL;
         if (assigns) {
             PMIx.PMIx_Info_load(infos, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), MemorySegment.NULL, (short)

@@ -221,6 +221,20 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         unused.close();
     }
 
+    /**
+     * Makes another attempt after one in which {@link #start} has not called libpmix, unless nobody waits for the call any
+     * more.
+     */
+    public final void startInTurn() {
+        CallMemory unused = memory;
+        memory = null;
+        new CallStart(this, false).run();
+        // An answer that came out of turn has closed it.
+        if (unused != null) {
+            unused.close();
+        }
+    }
+
     /** Handles the status with which a downcall returned. libpmix answers later only after success. */
     protected final void returned(int status) {
         if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {

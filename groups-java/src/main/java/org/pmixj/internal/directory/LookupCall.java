@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
@@ -81,9 +82,9 @@ public class LookupCall<T> extends NativeCall<T> {
         return Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7();
     }
 
-    /** Returns whether a call has to wait for its turn, in which the attempt runs. */
-    static boolean waitsForTurn(NativeCall<?> call, Runnable attempt) {
-        return answersMeet() && !OneAtATime.of(call.handle().session).begins(call, attempt);
+    /** Returns whether a call has to wait for its turn, in which it starts once more. */
+    static boolean waitsForTurn(NativeCall<?> call, @Nullable Runnable again) {
+        return answersMeet() && !OneAtATime.of(call.handle().session).begins(call, again);
     }
 
     /** Ends the turn of a call, if there are turns. */
@@ -95,12 +96,15 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (waitsForTurn(this, this::attemptAgain)) {
+        if (waitsForTurn(this, this::askAgain)) {
             return StatusCodes.SUCCESS;
-        } else if (attempt.incrementAndGet() == 1 && answersMeet()) {
-            LookupAgain.watch(this, this::ask, attempt::get);
         }
+        attempt.incrementAndGet();
         return ask(memory, cbdata);
+    }
+
+    private void askAgain() {
+        LookupAgain.launch(this, this::ask, attempt::get);
     }
 
     /** Calls libpmix. */

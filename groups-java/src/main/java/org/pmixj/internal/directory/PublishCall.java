@@ -55,7 +55,7 @@ public class PublishCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (LookupCall.waitsForTurn(this, this::attemptAgain)) {
+        if (LookupCall.waitsForTurn(this, null)) {
             return StatusCodes.SUCCESS;
         }
         if (Defect.PUBLISHED_VALUES_DROPPED.isHere()) {

@@ -24,10 +24,17 @@ import org.pmixj.internal.ffi.Libpmix;
 public class UnpublishCall extends StatusCall {
     private final UnpublishRequest request;
     private final long seconds;
+    /** Whether it takes no turn: the server receives it before what this process sends afterwards. */
+    private final boolean isUrgent;
 
     public UnpublishCall(Handle handle, UnpublishRequest request, Duration timeout) {
+        this(handle, request, timeout, false);
+    }
+
+    private UnpublishCall(Handle handle, UnpublishRequest request, Duration timeout, boolean isUrgent) {
         super(handle, "unpublish of " + (request.keys().isEmpty() ? "everything" : request.keys()));
         this.request = request;
+        this.isUrgent = isUrgent;
         this.seconds = Deadline.seconds(timeout);
         MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.directives()));
     }
@@ -37,10 +44,19 @@ public class UnpublishCall extends StatusCall {
      * session ends, the host removes them with the job.
      */
     public static void later(Handle handle, Key<?>... keys) {
+        start(handle, false, keys);
+    }
+
+    /** Removes values as {@link #later} does, before this process sends anything else, such as an event. */
+    public static void first(Handle handle, Key<?>... keys) {
+        start(handle, true, keys);
+    }
+
+    private static void start(Handle handle, boolean isUrgent, Key<?>... keys) {
         UnpublishRequest request = UnpublishRequest.of(keys);
         Duration timeout = handle.defaultTimeout;
         try {
-            CompletableFuture<?> _ = new UnpublishCall(handle.own(), request, timeout) {
+            CompletableFuture<?> _ = new UnpublishCall(handle.own(), request, timeout, isUrgent) {
                 @Override
                 protected long decideRetry(int status, long count) {
                     LookupCall.passTurn(this);
@@ -64,7 +80,7 @@ public class UnpublishCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (LookupCall.waitsForTurn(this, this::attemptAgain)) {
+        if (!isUrgent && LookupCall.waitsForTurn(this, null)) {
             return StatusCodes.SUCCESS;
         }
         InfoArray infos = InfoArray.allocate(memory, request.directives(), 2)

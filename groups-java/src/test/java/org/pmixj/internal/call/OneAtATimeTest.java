@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.directory.repair.OneAtATime;
+import org.pmixj.internal.ffi.InFlight;
 
 /** Turns of calls whose native function is played here. */
 class OneAtATimeTest {
@@ -23,25 +25,54 @@ class OneAtATimeTest {
     private final class Played extends NativeCall<Void> {
         private final CountDownLatch hasTurn = new CountDownLatch(1);
 
+        /** How often it was asked once more. */
+        private final CountDownLatch repeats = new CountDownLatch(2);
+
+        private final boolean isRepeated;
+        private final boolean isRefused;
+
         Played() {
-            super(handle, "lookup");
+            this(false, false);
         }
 
+        Played(boolean isRepeated, boolean isRefused) {
+            super(handle, "lookup");
+            this.isRepeated = isRepeated;
+            this.isRefused = isRefused;
+        }
+
+        /** Returns whether it has its turn at once. */
         boolean begins() {
-            return turns.begins(this, hasTurn::countDown);
+            CompletableFuture<?> _ = submit(Duration.ofMinutes(1).toNanos());
+            return hasTurn.getCount() == 0;
         }
 
         boolean getsTurn() throws InterruptedException {
-            return hasTurn.await(30, TimeUnit.SECONDS) && begins();
+            return hasTurn.await(30, TimeUnit.SECONDS);
         }
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            if (turns.begins(this, isRepeated ? repeats::countDown : null)) {
+                hasTurn.countDown();
+                return isRefused ? StatusCodes.NOT_FOUND : StatusCodes.SUCCESS;
+            }
             return StatusCodes.SUCCESS;
         }
 
         @Override
+        protected void ended() {
+            turns.over(this);
+        }
+
+        void answer() {
+            InFlight.take(token);
+            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
+        }
+
+        @Override
         protected @Nullable Void decode(int status, MemorySegment data, long count) {
+            StatusCodes.check(what, status);
             return null;
         }
     }
@@ -56,46 +87,72 @@ class OneAtATimeTest {
         assertThat(third.begins()).isFalse();
         turns.over(second);
         assertThat(second.hasTurn.getCount()).isOne();
-        turns.over(first);
+        first.answer();
         assertThat(second.getsTurn()).isTrue();
         assertThat(third.hasTurn.getCount()).isOne();
-        turns.over(second);
+        second.answer();
         assertThat(third.getsTurn()).isTrue();
-        turns.over(third);
-        assertThat(first.begins()).isTrue();
+        third.answer();
+        assertThat(new Played().begins()).isTrue();
     }
 
     @Test
     void anAnswerIsLost() throws InterruptedException {
+        Played first = new Played();
+        Played second = new Played(true, false);
+        Played third = new Played();
+        assertThat(first.begins()).isTrue();
+        assertThat(second.begins()).isFalse();
+        assertThat(third.begins()).isFalse();
+        // Nobody answers the first one, and may ask for it once more.
+        assertThat(second.getsTurn()).isTrue();
+        // The turn lasts while the call is repeated.
+        assertThat(second.repeats.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(third.hasTurn.getCount()).isOne();
+        second.fail(StatusCodes.interrupted("lookup"));
+        assertThat(third.getsTurn()).isTrue();
+    }
+
+    @Test
+    void whoHasGivenUpGetsNoTurn() throws InterruptedException {
         Played first = new Played();
         Played second = new Played();
         Played third = new Played();
         assertThat(first.begins()).isTrue();
         assertThat(second.begins()).isFalse();
         assertThat(third.begins()).isFalse();
-        // Nobody ends the turns of the first two.
-        assertThat(second.getsTurn()).isTrue();
+        second.fail(StatusCodes.interrupted("lookup"));
+        first.answer();
         assertThat(third.getsTurn()).isTrue();
+        assertThat(second.hasTurn.getCount()).isOne();
+        assertThat(InFlight.take(second.token)).isNull();
     }
 
-    /** Each of many calls fails at once when its turn comes. */
     @Test
     void manyAreRefused() throws InterruptedException {
         Played first = new Played();
         assertThat(first.begins()).isTrue();
         Played[] refused = new Played[10_000];
         for (int i = 0; i < refused.length; i++) {
-            Played call = new Played();
-            refused[i] = call;
-            boolean begins = turns.begins(call, () -> {
-                throw new IllegalStateException("closed");
-            });
-            assertThat(begins).isFalse();
+            refused[i] = new Played(false, true);
+            assertThat(refused[i].begins()).isFalse();
         }
         Played last = new Played();
         assertThat(last.begins()).isFalse();
-        turns.over(first);
+        first.answer();
         assertThat(last.getsTurn()).isTrue();
         assertThat(refused).allMatch(NativeCall::hasFailed);
+    }
+
+    /** What waits reaches the server, and so does what comes then. */
+    @Test
+    void theSessionEnds() {
+        Played first = new Played();
+        Played second = new Played();
+        assertThat(first.begins()).isTrue();
+        assertThat(second.begins()).isFalse();
+        turns.leave();
+        assertThat(second.hasTurn.getCount()).isZero();
+        assertThat(new Played().begins()).isTrue();
     }
 }

@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -29,23 +28,15 @@ public final class LookupAgain extends NativeCall<Void> {
     }
 
     /**
-     * Repeats a lookup each second while its answer is due.
+     * Repeats a lookup whose answer is due.
      *
      * @param ask calls libpmix
-     * @param attempt returns the number of the attempt, which is odd while its answer is due
+     * @param attempt returns the number of the attempt
      */
-    public static void watch(
+    public static void launch(
             NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, IntSupplier attempt) {
         int number = attempt.getAsInt();
-        BooleanSupplier isAwaited = () -> number % 2 == 1 && attempt.getAsInt() == number;
-        lookup.handle().session.timers.later(Patience.GRACE, () -> {
-            if (lookup.wanted()) {
-                watch(lookup, ask, attempt);
-                if (isAwaited.getAsBoolean()) {
-                    new LookupAgain(lookup, ask, isAwaited).launch();
-                }
-            }
-        });
+        new LookupAgain(lookup, ask, () -> attempt.getAsInt() == number).launch();
     }
 
     @Override

@@ -170,8 +170,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 }
             }
         }
-        if (handle != null) {
-            UnpublishCall.later(handle, keys.toArray(new Key<?>[0]));
+        Key<?>[] names = keys.toArray(new Key<?>[0]);
+        if (handle != null && group != null) {
+            UnpublishCall.first(handle, names);
+        } else if (handle != null) {
+            UnpublishCall.later(handle, names);
         }
     }
 }

@@ -48,18 +48,21 @@ public abstract class MemberGroups implements GroupMethod {
      */
     private volatile long quietUntil = Long.MIN_VALUE / 2;
 
-    /** Groups that this process has left, and until when others may read what it has published for them. */
-    private final Expiring<Long> readUntil = new Expiring<>();
+    /**
+     * Groups that this process has left, perhaps with an earlier session, and until when others may read what it has
+     * published for them.
+     */
+    private static final Expiring<Long> READ_UNTIL = new Expiring<>();
 
     @Override
     public void left(String id, List<ProcId> others) {
         quietUntil = Deadline.in(Patience.FIRST_EVENT);
-        readUntil.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
+        READ_UNTIL.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
     }
 
     @Override
     public long notBefore(String id, boolean isCollective) {
-        Long until = isCollective ? Long.valueOf(quietUntil) : readUntil.find(id);
+        Long until = isCollective ? Long.valueOf(quietUntil) : READ_UNTIL.find(id);
         return until == null ? Long.MIN_VALUE / 2 : until;
     }
 

@@ -64,8 +64,11 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     /** The members of groups of which libpmix of this process has been notified, and has not handled that. */
     final Map<Long, Roster> notices = new ConcurrentHashMap<>();
 
-    /** Groups that this process has left, and until when messages of the others may arrive. */
-    private final Expiring<Long> quietUntil = new Expiring<>(Integer.MAX_VALUE);
+    /**
+     * Groups that this process has left, perhaps with an earlier session, and until when messages of the others may arrive
+     * and they may read what it has published.
+     */
+    private static final Expiring<Long> QUIET_UNTIL = new Expiring<>(Integer.MAX_VALUE);
     /**
      * The members that were still in a group when this process left it. This library and libpmix both take the late
      * departure of one of them for one from a later group of the same id.
@@ -116,7 +119,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
 
     @Override
     public long notBefore(String id, boolean isCollective) {
-        Long until = quietUntil.find(id);
+        Long until = QUIET_UNTIL.find(id);
         return until == null ? Long.MIN_VALUE / 2 : until;
     }
 
@@ -267,7 +270,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     @Override
     public void left(String id, List<ProcId> others) {
         if (Defect.LATE_DEPARTURE_MISTAKEN.isHere()) {
-            quietUntil.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
+            QUIET_UNTIL.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
             Set<ProcId> members = ConcurrentHashMap.newKeySet();
             members.addAll(others);
             expected.put(id, members, Patience.LATE_MESSAGE);
@@ -282,7 +285,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
 
     @Override
     public int size() {
-        return quietUntil.size();
+        return QUIET_UNTIL.size();
     }
 
     @Override

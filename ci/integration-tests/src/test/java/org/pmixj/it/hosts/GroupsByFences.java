@@ -588,6 +588,7 @@ final class GroupsByFences {
             // The host has the request before this one.
             pmix.directory().publish(Key.of("it-withdrawn", ValueType.INT32), 1);
             context.reached("withdrawn");
+            context.reached("failed");
             context.await("failed");
         } else {
             context.await("withdrawn", 1);
@@ -595,7 +596,9 @@ final class GroupsByFences {
             assertThatExceptionOfType(PmixException.NotFound.class)
                     .isThrownBy(() -> group.exchange(ValueType.INT32, 1))
                     .withMessageContaining(leaver + "] left, and the host has no value of it any more");
+            // No other one has left by then.
             context.reached("failed");
+            context.await("failed");
             group.leave();
         }
     }

@@ -221,7 +221,13 @@ public enum KnownDefect {
                             + " there until the next message, or end the connection.",
             seen = "OpenPMIx 5.0.7, PRRTE 3.0.8",
             gone = "7.0",
-            repairs = {"directory.LookupCall", "directory.repair.LookupAgain", "directory.repair.OneAtATime"})
+            repairs = {
+                "directory.LookupCall",
+                "directory.PublishCall",
+                "directory.UnpublishCall",
+                "directory.repair.LookupAgain",
+                "directory.repair.OneAtATime"
+            })
     LOOKUP_ANSWER_LOST,
 
     // --- the host ------------------------------------------------------------------------------------------------

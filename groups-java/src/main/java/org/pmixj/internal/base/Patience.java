@@ -69,7 +69,7 @@ public final class Patience {
     /** For the values of a member, before the host is asked whether it has ended. */
     public static final long MEMBER_VALUES = 5 * SECOND;
 
-    /** Members that do not know yet that this process has left send it messages for so long. */
+    /** Members that do not know yet that this process has left send it messages, and read its values, for so long. */
     public static final long LEAVER_NOTICED = 250 * MILLI;
 
     // --- constructs --------------------------------------------------------------------------------------------------

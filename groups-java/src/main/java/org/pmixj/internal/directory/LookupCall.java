@@ -38,7 +38,10 @@ public class LookupCall<T> extends NativeCall<T> {
     private final LookupRequest request;
     private final long seconds;
     private final Function<Lookup, T> conversion;
-    /** Whether it asks again and again, because the host must not be asked to wait. */
+    /**
+     * Whether it asks again and again, because the host must not be asked to wait. Where there are turns, a lookup that
+     * waits at the host would keep its own.
+     */
     private final boolean polls;
 
     /** Longer than a lookup waits. */
@@ -77,26 +80,26 @@ public class LookupCall<T> extends NativeCall<T> {
         return true;
     }
 
-    /** Returns whether the server may lose the answer to a lookup that meets another one. */
-    private static boolean answersMeet() {
+    /** Returns whether the server may lose the answer to a lookup while it sends this process another message. */
+    private static boolean answersGetLost() {
         return Defect.LOOKUP_ANSWER_LOST.isHere() && !Libpmix.isServerAtLeast7();
     }
 
-    /** Returns whether a call has to wait for its turn, in which it starts once more. */
-    static boolean waitsForTurn(NativeCall<?> call, @Nullable Runnable again) {
-        return answersMeet() && !OneAtATime.of(call.handle().session).begins(call, again);
+    /** Gives a call its turn, or queues it, if there are turns. Returns whether it has to wait. */
+    static boolean mustWaitForTurn(NativeCall<?> call, @Nullable Runnable again) {
+        return answersGetLost() && !OneAtATime.of(call.handle().session).takesTurn(call, again);
     }
 
     /** Ends the turn of a call, if there are turns. */
-    static void passTurn(NativeCall<?> call) {
-        if (answersMeet()) {
-            OneAtATime.of(call.handle().session).over(call);
+    static void endTurn(NativeCall<?> call) {
+        if (answersGetLost()) {
+            OneAtATime.of(call.handle().session).endTurn(call);
         }
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (waitsForTurn(this, this::askAgain)) {
+        if (mustWaitForTurn(this, this::askAgain)) {
             return StatusCodes.SUCCESS;
         }
         attempt.incrementAndGet();
@@ -126,7 +129,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected long decideRetry(int status, long count) {
-        passTurn(this);
+        endTurn(this);
         int awaited = request.waitFor().orElse(0);
         boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND;
         if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
@@ -142,7 +145,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected void ended() {
-        passTurn(this);
+        endTurn(this);
     }
 
     @Override

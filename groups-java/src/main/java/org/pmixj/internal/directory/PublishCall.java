@@ -50,12 +50,12 @@ public class PublishCall extends StatusCall {
 
     @Override
     protected void ended() {
-        LookupCall.passTurn(this);
+        LookupCall.endTurn(this);
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (LookupCall.waitsForTurn(this, null)) {
+        if (LookupCall.mustWaitForTurn(this, null)) {
             return StatusCodes.SUCCESS;
         }
         if (Defect.PUBLISHED_VALUES_DROPPED.isHere()) {

@@ -47,7 +47,7 @@ public class UnpublishCall extends StatusCall {
         start(handle, false, keys);
     }
 
-    /** Removes values as {@link #later} does, before this process sends anything else, such as an event. */
+    /** Removes values as {@link #later} does, but takes no turn: nothing that this process sends afterwards overtakes it. */
     public static void first(Handle handle, Key<?>... keys) {
         start(handle, true, keys);
     }
@@ -59,7 +59,7 @@ public class UnpublishCall extends StatusCall {
             CompletableFuture<?> _ = new UnpublishCall(handle.own(), request, timeout, isUrgent) {
                 @Override
                 protected long decideRetry(int status, long count) {
-                    LookupCall.passTurn(this);
+                    LookupCall.endTurn(this);
                     return status == StatusCodes.SUCCESS || status == StatusCodes.NOT_FOUND ? NO_RETRY : Patience.SLICE;
                 }
             }.submit(Deadline.collectiveNanos(timeout));
@@ -75,12 +75,12 @@ public class UnpublishCall extends StatusCall {
 
     @Override
     protected void ended() {
-        LookupCall.passTurn(this);
+        LookupCall.endTurn(this);
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (!isUrgent && LookupCall.waitsForTurn(this, null)) {
+        if (!isUrgent && LookupCall.mustWaitForTurn(this, null)) {
             return StatusCodes.SUCCESS;
         }
         InfoArray infos = InfoArray.allocate(memory, request.directives(), 2)

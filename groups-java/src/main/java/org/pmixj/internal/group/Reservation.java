@@ -49,7 +49,10 @@ public final class Reservation {
         requested = procs;
     }
 
-    /** Returns for how long the construct must not start, because events of the last group of its id may arrive. */
+    /**
+     * Returns for how long the construct must not start, because events of the last group of its id may arrive, and others
+     * may read what this process has published for it.
+     */
     public long delay(long now) {
         return Math.max(0, notBefore - now);
     }

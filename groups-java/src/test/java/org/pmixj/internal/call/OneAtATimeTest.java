@@ -25,8 +25,8 @@ class OneAtATimeTest {
     private final class Played extends NativeCall<Void> {
         private final CountDownLatch hasTurn = new CountDownLatch(1);
 
-        /** How often it was asked once more. */
-        private final CountDownLatch repeats = new CountDownLatch(2);
+        /** It reaches 0 when the call was repeated. */
+        private final CountDownLatch repeats = new CountDownLatch(1);
 
         private final boolean isRepeated;
         private final boolean isRefused;
@@ -53,7 +53,7 @@ class OneAtATimeTest {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            if (turns.begins(this, isRepeated ? repeats::countDown : null)) {
+            if (turns.takesTurn(this, isRepeated ? repeats::countDown : null)) {
                 hasTurn.countDown();
                 return isRefused ? StatusCodes.NOT_FOUND : StatusCodes.SUCCESS;
             }
@@ -62,7 +62,7 @@ class OneAtATimeTest {
 
         @Override
         protected void ended() {
-            turns.over(this);
+            turns.endTurn(this);
         }
 
         void answer() {
@@ -85,7 +85,7 @@ class OneAtATimeTest {
         assertThat(first.begins()).isTrue();
         assertThat(second.begins()).isFalse();
         assertThat(third.begins()).isFalse();
-        turns.over(second);
+        turns.endTurn(second);
         assertThat(second.hasTurn.getCount()).isOne();
         first.answer();
         assertThat(second.getsTurn()).isTrue();
@@ -104,7 +104,7 @@ class OneAtATimeTest {
         assertThat(first.begins()).isTrue();
         assertThat(second.begins()).isFalse();
         assertThat(third.begins()).isFalse();
-        // Nobody answers the first one, and may ask for it once more.
+        // Nobody answers the first one, and nothing may repeat it.
         assertThat(second.getsTurn()).isTrue();
         // The turn lasts while the call is repeated.
         assertThat(second.repeats.await(30, TimeUnit.SECONDS)).isTrue();
@@ -144,7 +144,7 @@ class OneAtATimeTest {
         assertThat(refused).allMatch(NativeCall::hasFailed);
     }
 
-    /** What waits reaches the server, and so does what comes then. */
+    /** Calls that wait reach the server, and so do those that come then. */
     @Test
     void theSessionEnds() {
         Played first = new Played();

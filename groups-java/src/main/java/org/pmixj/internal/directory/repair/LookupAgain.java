@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 
-/**
- * Asks once more for a lookup that libpmix has not answered for a second: its server may have lost the answer, or keep it
- * until it sends this process something else. The first answer counts.
- */
+/** Repeats a lookup in its own turn, which libpmix has not answered yet. The first answer counts. */
 public final class LookupAgain extends NativeCall<Void> {
     private final NativeCall<?> lookup;
     private final ToIntBiFunction<SegmentAllocator, MemorySegment> ask;
@@ -31,7 +28,7 @@ public final class LookupAgain extends NativeCall<Void> {
      * Repeats a lookup whose answer is due.
      *
      * @param ask calls libpmix
-     * @param attempt returns the number of the attempt
+     * @param attempt returns a number that changes when the lookup is answered
      */
     public static void launch(
             NativeCall<?> lookup, ToIntBiFunction<SegmentAllocator, MemorySegment> ask, IntSupplier attempt) {

@@ -13,14 +13,18 @@ import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Timers;
 
 /**
- * Calls libpmix for one lookup, publish or unpublish of this process at a time. The server may lose the answer to a lookup
- * that meets another answer, or send this process nothing any more. Its answers to fences, gets and notifications, and its
- * events, are left: they seldom come at the same moment.
+ * Lets one lookup, publish or unpublish of this process call libpmix at a time. Otherwise the server may lose the answer to
+ * a lookup, or send this process nothing any more. Fences, gets, notifications and events take no turn: they seldom come at
+ * the same moment. Nor do unpublishes that an event must not overtake, and the last calls of a session.
+ *
+ * <p>A call asks {@link #takesTurn} in its {@code start}, before anything else, and returns success if it has to wait:
+ * {@code start} then runs once more. It calls {@link #endTurn} when it has ended, and before each pause after which it
+ * calls libpmix again. Turns have the order in which the calls asked first.
  */
 public final class OneAtATime implements SessionPart {
     private static final SessionPart.Slot<OneAtATime> SLOT = SessionPart.Slot.of(15, OneAtATime::new);
 
-    /** A call, and what asks once more while its answer is due; null if nothing may. */
+    /** Holds a call, and what repeats it while its answer is due; null if nothing may. */
     private record Turn(NativeCall<?> call, @Nullable Runnable again) {}
 
     private final Session session;
@@ -39,11 +43,14 @@ public final class OneAtATime implements SessionPart {
     }
 
     /**
-     * Returns whether a call may call libpmix now. If not, it starts once more when its turn comes. {@link #over} ends
-     * the turn, or a second without an answer, unless the call is then repeated.
+     * Gives a call its turn, or queues it. Returns whether it may call libpmix now. Without an answer the turn ends after
+     * {@link Patience#GRACE}, unless the call can be repeated and somebody still waits for it.
      */
-    public synchronized boolean begins(NativeCall<?> call, @Nullable Runnable again) {
+    public synchronized boolean takesTurn(NativeCall<?> call, @Nullable Runnable again) {
         Turn turn = new Turn(call, again);
+        if (current != null && !current.call.wanted()) {
+            endTurn(current.call);
+        }
         if (current == null) {
             take(turn);
         } else if (!call.equals(current.call) && !isEnding) {
@@ -64,7 +71,7 @@ public final class OneAtATime implements SessionPart {
             if (!turn.equals(current)) {
                 return;
             } else if (again == null) {
-                over(turn.call);
+                endTurn(turn.call);
             } else {
                 take(turn);
             }
@@ -75,14 +82,14 @@ public final class OneAtATime implements SessionPart {
     }
 
     /** Ends the turn of a call, if it has it, and begins the next. */
-    public synchronized void over(NativeCall<?> call) {
+    public synchronized void endTurn(NativeCall<?> call) {
         if (current != null && call.equals(current.call)) {
             Timers.cancel(limit);
             current = null;
             Turn next = waiting.poll();
             if (next != null) {
                 take(next);
-                // On another thread: a thousand calls that libpmix refuses at once would exceed the stack.
+                // It starts on another thread: a thousand calls that libpmix refuses at once would exceed the stack.
                 session.timers.later(0, () -> start(next.call));
             }
         }
@@ -91,11 +98,11 @@ public final class OneAtATime implements SessionPart {
     private void start(NativeCall<?> call) {
         call.startInTurn();
         if (!call.wanted()) {
-            over(call);
+            endTurn(call);
         }
     }
 
-    // What waits to be published or withdrawn reaches the server before the session ends.
+    // libpmix gets the values that wait to be published or withdrawn before it is finalized.
     @Override
     public void leave() {
         List<Turn> rest;

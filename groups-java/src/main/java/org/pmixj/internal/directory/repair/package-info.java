@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Keeps published values at the host that others depend on. */
+/** Keeps published values at the host, and lets calls that publish them and look them up have turns. */
 @NullMarked
 package org.pmixj.internal.directory.repair;
 

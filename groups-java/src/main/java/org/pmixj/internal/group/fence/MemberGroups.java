@@ -29,6 +29,8 @@ public abstract class MemberGroups implements GroupMethod {
     /** The names for which this process counts: one that it has used for none of so many groups counts from the start. */
     private static final int MOST = 10_000;
 
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
@@ -46,7 +48,7 @@ public abstract class MemberGroups implements GroupMethod {
      * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
      * members would be the same fence for the host, so all wait.
      */
-    private volatile long quietUntil = Long.MIN_VALUE / 2;
+    private volatile long quietUntil = NEVER;
 
     /**
      * Groups that this process has left, perhaps with an earlier session, and until when others may read what it has
@@ -62,8 +64,8 @@ public abstract class MemberGroups implements GroupMethod {
 
     @Override
     public long notBefore(String id, boolean isCollective) {
-        Long until = isCollective ? Long.valueOf(quietUntil) : READ_UNTIL.find(id);
-        return until == null ? Long.MIN_VALUE / 2 : until;
+        Long until = READ_UNTIL.find(id);
+        return Math.max(isCollective ? quietUntil : NEVER, until == null ? NEVER : until);
     }
 
     /** Returns how many groups of an id and members there were. */

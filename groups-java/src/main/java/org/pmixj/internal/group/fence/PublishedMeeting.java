@@ -197,7 +197,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
     /** Returns all who meet, by process, or null if some are missing. */
     private @Nullable Members met() {
         if (leads && own == NONE) {
-            // What may be found under its name is of an earlier call.
+            // A value under its name is of an earlier call.
             return null;
         }
         Set<ProcId> leading = new HashSet<>();

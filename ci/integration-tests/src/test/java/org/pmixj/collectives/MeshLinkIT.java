@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.ProcId;
 
-/** Connections of two members, of which one accepts late. */
-class MeshLinkTest {
+/** Connections of two members, of which one accepts late. It waits so long that it runs beside others, and not in its module. */
+class MeshLinkIT {
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(60);
     private static final long BRIEF = TimeUnit.MILLISECONDS.toNanos(200);
 

@@ -2,16 +2,13 @@
 package org.pmixj.group;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
 import org.pmixj.job.Job;
 
@@ -143,76 +140,6 @@ public interface Group extends GroupOperations, AutoCloseable {
      * @param options the timeout and directives
      */
     GroupOperations with(CollectiveOptions options);
-
-    @Override
-    default void fence() {
-        with(CollectiveOptions.defaults()).fence();
-    }
-
-    @Override
-    default CompletableFuture<Void> fenceAsync() {
-        return with(CollectiveOptions.defaults()).fenceAsync();
-    }
-
-    @Override
-    default <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
-        return with(CollectiveOptions.defaults()).exchange(type, value);
-    }
-
-    @Override
-    default <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
-        return with(CollectiveOptions.defaults()).exchangeAsync(type, value);
-    }
-
-    @Override
-    default Optional<Group> split(int colour, int key) {
-        return with(CollectiveOptions.defaults()).split(colour, key);
-    }
-
-    @Override
-    default CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
-        return with(CollectiveOptions.defaults()).splitAsync(colour, key);
-    }
-
-    @Override
-    default Group splitByNode() {
-        return with(CollectiveOptions.defaults()).splitByNode();
-    }
-
-    @Override
-    default CompletableFuture<Group> splitByNodeAsync() {
-        return with(CollectiveOptions.defaults()).splitByNodeAsync();
-    }
-
-    @Override
-    default Group extend(Collection<ProcId> added) {
-        return with(CollectiveOptions.defaults()).extend(added);
-    }
-
-    @Override
-    default CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
-        return with(CollectiveOptions.defaults()).extendAsync(added);
-    }
-
-    @Override
-    default void destruct() {
-        with(CollectiveOptions.defaults()).destruct();
-    }
-
-    @Override
-    default CompletableFuture<Void> destructAsync() {
-        return with(CollectiveOptions.defaults()).destructAsync();
-    }
-
-    @Override
-    default void leave() {
-        with(CollectiveOptions.defaults()).leave();
-    }
-
-    @Override
-    default CompletableFuture<Void> leaveAsync() {
-        return with(CollectiveOptions.defaults()).leaveAsync();
-    }
 
     /**
      * Revokes the group, as {@code MPIX_Comm_revoke} of ULFM does, and returns at once: every collective of the group that

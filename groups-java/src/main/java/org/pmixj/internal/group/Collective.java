@@ -2,11 +2,19 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupOperations;
 import org.pmixj.internal.base.Absent;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.AddressBook;
@@ -43,6 +51,97 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
 
         /** Throws {@code NotSupported} if the other members would not learn of an operation, such as a leave. */
         default void checkNotifies(GroupImpl group, String operation) {}
+    }
+
+    /** Offers the operations of a group with options, each in its two forms. */
+    interface Operations extends GroupOperations {
+        GroupImpl group();
+
+        default CollectiveOptions options() {
+            return CollectiveOptions.defaults();
+        }
+
+        @Override
+        default void fence() {
+            group().fencing(options()).run();
+        }
+
+        @Override
+        default CompletableFuture<Void> fenceAsync() {
+            return start(() -> group().fencing(options()).submit());
+        }
+
+        @Override
+        default <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
+            return group().exchanging(options(), type, value).run();
+        }
+
+        @Override
+        default <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
+            return start(() -> group().exchanging(options(), type, value).submit());
+        }
+
+        @Override
+        default Optional<Group> split(int colour, int key) {
+            return group().splitting(options(), colour, key).run();
+        }
+
+        @Override
+        default CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
+            return start(() -> group().splitting(options(), colour, key).submit());
+        }
+
+        @Override
+        default Group splitByNode() {
+            return group().splittingByNode(options()).run();
+        }
+
+        @Override
+        default CompletableFuture<Group> splitByNodeAsync() {
+            return start(() -> group().splittingByNode(options()).submit());
+        }
+
+        @Override
+        default Group extend(Collection<ProcId> added) {
+            return group().extending(options(), added).run();
+        }
+
+        @Override
+        default CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
+            return start(() -> group().extending(options(), added).submit());
+        }
+
+        @Override
+        default void destruct() {
+            group().handle.session.refuseOnProgressThread(group().name("destruct"));
+            Collective<Void> ending = group().destruction(options());
+            if (ending != null) {
+                ending.run();
+            }
+        }
+
+        @Override
+        default CompletableFuture<Void> destructAsync() {
+            return start(() -> {
+                Collective<Void> ending = group().destruction(options());
+                return ending == null ? CompletableFuture.completedFuture(null) : ending.submit();
+            });
+        }
+
+        @Override
+        default void leave() {
+            group().handle.session.refuseOnProgressThread(group().name("leave"));
+            group().startLeave(options()).leave();
+        }
+
+        @Override
+        default CompletableFuture<Void> leaveAsync() {
+            return start(() -> group().startLeave(options()).leaveAsync());
+        }
+
+        private <T> CompletableFuture<T> start(Supplier<CompletableFuture<T>> operation) {
+            return Delivery.start(group().handle, operation);
+        }
     }
 
     public final Handle handle;

@@ -43,7 +43,7 @@ import org.pmixj.internal.group.GroupKind.Traits;
 import org.pmixj.job.Job;
 
 /** Implements the operations of a group. */
-public final class GroupImpl implements Group, Delivery.Abandonable {
+public final class GroupImpl implements Group, Collective.Operations, Delivery.Abandonable {
     /** Keeps the groups of this process by id, and knows how the host ends them. */
     public interface Table {
         /** Returns the {@code GroupTable}, which this file does not name. */
@@ -322,142 +322,64 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
 
     // --- operations --------------------------------------------------------------------------------------------------
 
+    private record WithOptions(GroupImpl group, CollectiveOptions options) implements Collective.Operations {}
+
     @Override
     public GroupOperations with(CollectiveOptions options) {
-        return new Operations(Objects.requireNonNull(options, "options"));
+        return new WithOptions(this, Objects.requireNonNull(options, "options"));
     }
 
-    private final class Operations implements GroupOperations {
-        private final CollectiveOptions options;
+    @Override
+    public GroupImpl group() {
+        return this;
+    }
 
-        Operations(CollectiveOptions options) {
-            this.options = options;
-        }
+    Collective<Void> fencing(CollectiveOptions options) {
+        return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives());
+    }
 
-        @Override
-        public void fence() {
-            fencing().run();
-        }
+    <T> Procedure<Map<ProcId, T>> exchanging(CollectiveOptions options, ValueType<T> type, T value) {
+        String operation = options.operation().orElse("exchange");
+        checkCanStart(operation, options);
+        return exchanges.exchange(operation, type, value, timeout(options));
+    }
 
-        @Override
-        public CompletableFuture<Void> fenceAsync() {
-            return Delivery.start(handle, () -> fencing().submit());
-        }
+    Procedure<Optional<Group>> splitting(CollectiveOptions options, int colour, int key) {
+        checkCanStart("split", options);
+        return exchanges.split(colour, key, timeout(options), Function.identity());
+    }
 
-        private Collective<Void> fencing() {
-            return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives());
+    Procedure<Group> splittingByNode(CollectiveOptions options) {
+        checkCanStart("splitByNode", options);
+        Session session = handle.session;
+        PmixValue node = LocalGet.get(
+                session, session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none());
+        if (node == null) {
+            throw StatusCodes.notFound(name("splitByNode") + ": the host does not report the name of this node");
         }
+        // Members of other jobs count the nodes differently.
+        long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
+        return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
+    }
 
-        @Override
-        public <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
-            return exchanging(type, value).run();
-        }
+    Procedure<Group> extending(CollectiveOptions options, Collection<ProcId> added) {
+        checkCanStart("extend", options);
+        return exchanges.extend(Checks.procs("added", added), timeout(options));
+    }
 
-        @Override
-        public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
-            return Delivery.start(handle, () -> exchanging(type, value).submit());
+    /** Returns null for a group that has ended at once: libpmix, without a server, does not know it. */
+    @Nullable
+    Collective<Void> destruction(CollectiveOptions options) {
+        membership.checkFailure();
+        if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
+            checkActive("destruct");
         }
-
-        private <T> Procedure<Map<ProcId, T>> exchanging(ValueType<T> type, T value) {
-            String operation = options.operation().orElse("exchange");
-            checkCanStart(operation, options);
-            return exchanges.exchange(operation, type, value, timeout(options));
+        if (handle.session.singleton()) {
+            destructed();
+            free();
+            return null;
         }
-
-        @Override
-        public Optional<Group> split(int colour, int key) {
-            return splitting(colour, key).run();
-        }
-
-        @Override
-        public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
-            return Delivery.start(handle, () -> splitting(colour, key).submit());
-        }
-
-        private Procedure<Optional<Group>> splitting(int colour, int key) {
-            checkCanStart("split", options);
-            return exchanges.split(colour, key, timeout(options), Function.identity());
-        }
-
-        @Override
-        public Group splitByNode() {
-            return splittingByNode().run();
-        }
-
-        @Override
-        public CompletableFuture<Group> splitByNodeAsync() {
-            return Delivery.start(handle, () -> splittingByNode().submit());
-        }
-
-        private Procedure<Group> splittingByNode() {
-            checkCanStart("splitByNode", options);
-            Session session = handle.session;
-            PmixValue node = LocalGet.get(
-                    session, session.self(), PMIxConstants.PMIX_HOSTNAME().getString(0), Attributes.none());
-            if (node == null) {
-                throw StatusCodes.notFound(name("splitByNode") + ": the host does not report the name of this node");
-            }
-            // Members of other jobs count the nodes differently.
-            long colour = GroupIds.hash(node.toString()) & Long.MAX_VALUE;
-            return exchanges.split(colour, 0, timeout(options), Optional::orElseThrow);
-        }
-
-        @Override
-        public Group extend(Collection<ProcId> added) {
-            return extending(added).run();
-        }
-
-        @Override
-        public CompletableFuture<Group> extendAsync(Collection<ProcId> added) {
-            return Delivery.start(handle, () -> extending(added).submit());
-        }
-
-        private Procedure<Group> extending(Collection<ProcId> added) {
-            checkCanStart("extend", options);
-            return exchanges.extend(Checks.procs("added", added), timeout(options));
-        }
-
-        @Override
-        public void destruct() {
-            handle.session.refuseOnProgressThread(name("destruct"));
-            Collective<Void> ending = destruction();
-            if (ending != null) {
-                ending.run();
-            }
-        }
-
-        @Override
-        public CompletableFuture<Void> destructAsync() {
-            return Delivery.start(handle, () -> {
-                Collective<Void> ending = destruction();
-                return ending == null ? CompletableFuture.completedFuture(null) : ending.submit();
-            });
-        }
-
-        /** Returns null for a group that has ended at once: libpmix, without a server, does not know it. */
-        private @Nullable Collective<Void> destruction() {
-            membership.checkFailure();
-            if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
-                checkActive("destruct");
-            }
-            if (handle.session.singleton()) {
-                destructed();
-                free();
-                return null;
-            }
-            return table.method().destruct(GroupImpl.this, timeout(options), options.directives());
-        }
-
-        @Override
-        public void leave() {
-            handle.session.refuseOnProgressThread(name("leave"));
-            startLeave(options).leave();
-        }
-
-        @Override
-        public CompletableFuture<Void> leaveAsync() {
-            return Delivery.start(handle, () -> startLeave(options).leaveAsync());
-        }
+        return table.method().destruct(this, timeout(options), options.directives());
     }
 
     Collective<Void> collective(
@@ -513,7 +435,7 @@ public final class GroupImpl implements Group, Delivery.Abandonable {
         table.free(id, this);
     }
 
-    private Leaving startLeave(CollectiveOptions options) {
+    Leaving startLeave(CollectiveOptions options) {
         Leaving departure = table.leaving(this, options);
         table.method().checkNotifies(this, "leave");
         if (!end()) {

@@ -30,6 +30,7 @@ import org.pmixj.collectives.Collectives;
 import org.pmixj.elastic.Elastic;
 import org.pmixj.elastic.NodeRequest;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupOperations;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.support.Await;
@@ -113,7 +114,7 @@ class HostsIT {
             add(cells, ADDED, done(() -> constructAdded(pmix, async)));
         }
         add(cells, AWAITED, done(() -> awaitInvitation(pmix)));
-        for (Class<?> type : List.of(Group.class, Collectives.class)) {
+        for (Class<?> type : List.of(Group.class, GroupOperations.class, Collectives.class)) {
             Method[] methods = type.getDeclaredMethods();
             // Reflection may return them in another order in each JVM.
             Arrays.sort(methods, Comparator.comparing(Method::toString));
@@ -208,7 +209,7 @@ class HostsIT {
 
     private static void callOnGroup(Pmix pmix, Method method, Map<String, String> cells) throws Exception {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-operation").build());
-        Object target = method.getDeclaringClass() == Group.class ? group : Collectives.of(group);
+        Object target = method.getDeclaringClass() == Collectives.class ? Collectives.of(group) : group;
         Operation operation = new Operation(target, method);
         add(cells, row(operation), outcome(operation, pmix));
         // Both have done with it.
@@ -229,7 +230,8 @@ class HostsIT {
         // An overload that asks about something else.
         boolean other =
                 operation.name().equals("Pmix.job") && operation.method().getParameterCount() > 0;
-        return operation.name().replaceFirst("Async$", "") + (other ? "(nspace)" : "");
+        String name = operation.name().replaceFirst("^GroupOperations", "Group");
+        return name.replaceFirst("Async$", "") + (other ? "(nspace)" : "");
     }
 
     /** The forms of a method share a row; a failure of one is a failure of all. */

@@ -63,7 +63,28 @@ public sealed interface PmixValue
                 ResourceUnit,
                 Topology {
     /** {@return the PMIx type} */
-    DataType type();
+    default DataType type() {
+        // For the rare types alone, and Opaque: linking a pattern switch takes some ms of a start.
+        return switch (this) {
+            case App _ -> DataType.APP;
+            case Attribute _ -> DataType.REGATTR;
+            case Coord _ -> DataType.COORD;
+            case Cpuset _ -> DataType.PROC_CPUSET;
+            case Device _ -> DataType.DEVICE;
+            case DeviceDistance _ -> DataType.DEVICE_DIST;
+            case Endpoint _ -> DataType.ENDPOINT;
+            case Envar _ -> DataType.ENVAR;
+            case Geometry _ -> DataType.GEOMETRY;
+            case NodePid _ -> DataType.NODE_PID;
+            case ProcInfo _ -> DataType.PROC_INFO;
+            case Published _ -> DataType.PDATA;
+            case Query _ -> DataType.QUERY;
+            case Regex _ -> DataType.REGEX2;
+            case ResourceUnit _ -> DataType.RESOURCE_UNIT;
+            case Topology _ -> DataType.TOPO;
+            default -> DataType.UNKNOWN;
+        };
+    }
 
     /**
      * Represents a boolean ({@code PMIX_BOOL}).
@@ -370,10 +391,5 @@ public sealed interface PmixValue
      *
      * @param nativeType the number of its {@code pmix_data_type_t}
      */
-    record Opaque(int nativeType) implements PmixValue {
-        @Override
-        public DataType type() {
-            return DataType.UNKNOWN;
-        }
-    }
+    record Opaque(int nativeType) implements PmixValue {}
 }

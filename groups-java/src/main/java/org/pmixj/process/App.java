@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.process.JavaCommand;
@@ -163,10 +162,5 @@ public record App(
         public App build() {
             return new App(command, arguments, environment, directory, processes, attributes);
         }
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.APP;
     }
 }

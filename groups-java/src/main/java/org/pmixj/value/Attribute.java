@@ -24,9 +24,4 @@ public record Attribute(String name, String key, DataType valueType, List<String
         Objects.requireNonNull(valueType, "valueType");
         description = Checks.texts("description", description);
     }
-
-    @Override
-    public DataType type() {
-        return DataType.REGATTR;
-    }
 }

@@ -3,7 +3,6 @@ package org.pmixj.value;
 
 import java.util.List;
 import java.util.Objects;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -21,11 +20,6 @@ public record Coord(View view, List<Long> coordinates) implements PmixValue {
         for (Long coordinate : coordinates) {
             Checks.unsigned("coordinate", coordinate, 32);
         }
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.COORD;
     }
 
     /** Lists what coordinates refer to ({@code pmix_coord_view_t}). */

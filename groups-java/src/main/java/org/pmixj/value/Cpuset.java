@@ -4,7 +4,6 @@ package org.pmixj.value;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 
 /**
@@ -37,10 +36,5 @@ public record Cpuset(String source, String cpus) implements PmixValue {
 
     private static boolean isTooLarge(@Nullable String number) {
         return number != null && Integer.parseInt(number) >= LIMIT;
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.PROC_CPUSET;
     }
 }

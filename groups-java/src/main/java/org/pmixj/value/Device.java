@@ -2,7 +2,6 @@
 package org.pmixj.value;
 
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -18,10 +17,5 @@ public record Device(@Nullable String uuid, @Nullable String osName, long device
     public Device {
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.DEVICE;
     }
 }

@@ -2,7 +2,6 @@
 package org.pmixj.value;
 
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -24,10 +23,5 @@ public record DeviceDistance(
         Checks.optionalText("osName", osName);
         Checks.unsigned("minimum", minimum, 16);
         Checks.unsigned("maximum", maximum, 16);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.DEVICE_DIST;
     }
 }

@@ -2,7 +2,6 @@
 package org.pmixj.value;
 
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -19,10 +18,5 @@ public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);
         Checks.byteObject("address", address);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.ENDPOINT;
     }
 }

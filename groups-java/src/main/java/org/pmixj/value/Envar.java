@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -20,10 +19,5 @@ public record Envar(String name, String value, char separator) implements PmixVa
         if (separator > 255) {
             throw new IllegalArgumentException("separator '" + separator + "' is no C char");
         }
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.ENVAR;
     }
 }

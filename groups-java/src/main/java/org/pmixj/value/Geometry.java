@@ -3,7 +3,6 @@ package org.pmixj.value;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -22,10 +21,5 @@ public record Geometry(
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);
         coordinates = List.copyOf(coordinates);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.GEOMETRY;
     }
 }

@@ -2,7 +2,6 @@
 package org.pmixj.value;
 
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -18,10 +17,5 @@ public record NodePid(@Nullable String hostname, long nodeId, int pid) implement
     public NodePid {
         Checks.optionalText("hostname", hostname);
         Checks.unsigned("nodeId", nodeId, 32);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.NODE_PID;
     }
 }

@@ -3,7 +3,6 @@ package org.pmixj.value;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
@@ -27,10 +26,5 @@ public record ProcInfo(
         Checks.optionalText("hostname", hostname);
         Checks.optionalText("executable", executable);
         Objects.requireNonNull(state, "state");
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.PROC_INFO;
     }
 }

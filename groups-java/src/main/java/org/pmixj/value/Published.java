@@ -2,7 +2,6 @@
 package org.pmixj.value;
 
 import java.util.Objects;
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
@@ -20,10 +19,5 @@ public record Published(ProcId proc, String key, PmixValue value) implements Pmi
         Objects.requireNonNull(proc, "proc");
         Checks.key(key);
         Objects.requireNonNull(value, "value");
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.PDATA;
     }
 }

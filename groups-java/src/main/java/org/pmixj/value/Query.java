@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.pmixj.Attributes;
-import org.pmixj.DataType;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
@@ -64,10 +63,5 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
      */
     public Query qualifiers(Attributes more) {
         return new Query(keys, qualifiers.and(more));
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.QUERY;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -16,10 +15,5 @@ public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue
     public Regex {
         Checks.text("encoding", encoding);
         Checks.byteObject("bytes", bytes);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.REGEX2;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 
 /**
@@ -10,9 +9,4 @@ import org.pmixj.PmixValue;
  * @param deviceType the bits of their {@code pmix_device_type_t}
  * @param count how many, unsigned
  */
-public record ResourceUnit(long deviceType, long count) implements PmixValue {
-    @Override
-    public DataType type() {
-        return DataType.RESOURCE_UNIT;
-    }
-}
+public record ResourceUnit(long deviceType, long count) implements PmixValue {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
-import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
@@ -14,10 +13,5 @@ public record Topology(String source) implements PmixValue {
     /** Checks the components; throws {@link IllegalArgumentException} if the source contains NUL. */
     public Topology {
         Checks.text("source", source);
-    }
-
-    @Override
-    public DataType type() {
-        return DataType.TOPO;
     }
 }

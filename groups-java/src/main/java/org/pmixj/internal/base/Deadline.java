@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import org.pmixj.PmixException;
 
 /**
@@ -98,6 +99,18 @@ public record Deadline(String what, long nanos, long end) {
 
     private static String timedOut(String what, String timeout) {
         return what + " timed out after " + timeout;
+    }
+
+    /** Waits for a moment, also if the thread is interrupted. */
+    public static void sleepUntil(long time) {
+        boolean isInterrupted = Thread.interrupted();
+        for (long left = until(time); left > 0; left = until(time)) {
+            LockSupport.parkNanos(left);
+            isInterrupted |= Thread.interrupted();
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Acquires a lock, or throws. An interrupted thread gets the lock if it is free. */

@@ -84,6 +84,11 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         return NO_RETRY;
     }
 
+    /** Decides as {@link #decideRetry(int, long)}, by the values of the answer, too. */
+    protected long decideRetry(int status, MemorySegment data, long count) {
+        return decideRetry(status, count);
+    }
+
     /** Returns the exception for the caller's timeout. */
     protected PmixException timedOut(long nanos) {
         return StatusCodes.timeout(what, nanos);
@@ -260,7 +265,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         // Read first: another attempt, which may start here, has memory of its own.
         CallMemory answered = memory;
         memory = null;
-        if (!(wanted() && relaunched(decideRetry(status, count)))) {
+        if (!(wanted() && relaunched(decideRetry(status, data, count)))) {
             settle(status, data, count);
         }
         if (answered != null) {

@@ -107,7 +107,7 @@ public final class ProcCodec {
     }
 
     /** Reads a string that ends with a NUL or with its array. */
-    static String readName(MemorySegment array) {
+    public static String readName(MemorySegment array) {
         try {
             return array.getString(0);
         } catch (IndexOutOfBoundsException e) {

@@ -127,12 +127,31 @@ public class LookupCall<T> extends NativeCall<T> {
         return status == StatusCodes.PARTIAL_SUCCESS || status == StatusCodes.QUERY_PARTIAL_SUCCESS;
     }
 
+    private static List<MemorySegment> entries(MemorySegment data, long count) {
+        List<MemorySegment> entries = new ArrayList<>(Math.toIntExact(count));
+        if (data.address() != 0) {
+            MemorySegment array = ProcCodec.at(data, count * pmix_pdata.sizeof());
+            for (long i = 0; i < count; i++) {
+                entries.add(pmix_pdata.asSlice(array, i));
+            }
+        }
+        return entries;
+    }
+
     @Override
-    protected long decideRetry(int status, long count) {
+    protected long decideRetry(int status, MemorySegment data, long count) {
         endTurn(this);
+        boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND || status == StatusCodes.SUCCESS;
+        if (!polls || !some) {
+            return NO_RETRY;
+        }
         int awaited = request.waitFor().orElse(0);
-        boolean some = isPartial(status) || status == StatusCodes.NOT_FOUND;
-        if (!polls || !some || count >= (awaited == 0 ? request.keys().size() : awaited)) {
+        // PRRTE 3 returns all values of a key that was published several times.
+        long keys = entries(data, count).stream()
+                .map(entry -> ProcCodec.readName(pmix_pdata.key(entry)))
+                .distinct()
+                .count();
+        if (keys >= (awaited == 0 ? request.keys().size() : awaited)) {
             return NO_RETRY;
         } else if (attempt.get() % 2 == 0) {
             // Another answer has already scheduled the next attempt, so this one must not.
@@ -153,21 +172,15 @@ public class LookupCall<T> extends NativeCall<T> {
         // Some of the keys were found.
         if (!isPartial(status)) {
             if (status == StatusCodes.TIMEOUT) {
-                Deadline.checkCollective(what, status, seconds);
+                throw StatusCodes.timeout(what, seconds * Patience.SECOND);
             }
             handle().session.check(what, status);
         }
-        List<Published> found = new ArrayList<>(Math.toIntExact(count));
-        if (data.address() != 0) {
-            MemorySegment array = ProcCodec.at(data, count * pmix_pdata.sizeof());
-            for (long i = 0; i < count; i++) {
-                MemorySegment entry = pmix_pdata.asSlice(array, i);
-                // By the header such an entry is a missing key; libpmix leaves it out.
-                if (pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF()) {
-                    found.add(RequestCodec.readPublished(entry));
-                }
-            }
-        }
+        // By the header an entry of no type is a missing key; libpmix leaves it out.
+        List<Published> found = entries(data, count).stream()
+                .filter(entry -> pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF())
+                .map(RequestCodec::readPublished)
+                .toList();
         if (found.isEmpty()) {
             throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
         }

@@ -31,6 +31,9 @@ public interface GroupMethod extends Collective.Method {
     /** Called when this process has left a group of which others are still members. */
     default void left(String id, List<ProcId> others) {}
 
+    /** Runs when the session ends, after this process has left all groups. May wait a moment. */
+    default void beforeEnd() {}
+
     /**
      * Returns the earliest time, as {@link System#nanoTime}, at which a group of the id may be constructed.
      *

@@ -230,6 +230,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             Log.warning("close: " + failed + " of " + left.size() + " groups were not left in order, so that their"
                     + " members may wait for this process: " + failure.getMessage());
         }
+        method.beforeEnd();
     }
 
     @Override

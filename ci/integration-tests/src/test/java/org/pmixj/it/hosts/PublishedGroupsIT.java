@@ -4,11 +4,14 @@ package org.pmixj.it.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -136,11 +139,67 @@ class PublishedGroupsIT {
                         .construct(
                                 Jobs.all(pmix, "it-session").assignContextId().build());
                 contextIds[session] = group.contextId().orElseThrow();
-                group.destruct();
+                // A fence of a further session does not end where finalized-process-uncounted is.
+                assertThat(group.exchange(ValueType.INT32, session).values()).containsOnly(session);
             }
         }
         assertThat(contextIds[1]).isNotEqualTo(contextIds[0]);
         theSessionEndsInAConstruct(context);
+    }
+
+    /** The host would end fences of the others when a member ends, for one of them by a failure. */
+    @PmixTest(
+            ranks = 5,
+            killed = 4,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void membersEndWhileOthersWait(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            List<ProcId> all = pmix.job().members();
+            oneLeavesAndEnds(pmix, context, all.subList(0, 4));
+            if (context.rank() != 3) {
+                oneDies(pmix, context, List.of(all.get(0), all.get(1), all.get(2), all.get(4)));
+            }
+        }
+    }
+
+    private static void oneLeavesAndEnds(Pmix pmix, RankContext context, List<ProcId> members) throws Exception {
+        if (context.rank() > 3) {
+            return;
+        }
+        Group group = pmix.groups().construct("it-leaves", members);
+        if (context.rank() == 3) {
+            context.await("fencing", 0, 1, 2);
+            // Its session ends at once.
+            group.leave();
+            return;
+        }
+        CompletableFuture<Void> fence = group.fenceAsync();
+        UnderWay.awaitCall(pmix, "fence of group 'it-leaves'");
+        context.reached("fencing");
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> Await.result(fence))
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost()).containsExactly(members.get(3)));
+        group.fence();
+        group.destruct();
+    }
+
+    private static void oneDies(Pmix pmix, RankContext context, List<ProcId> members) throws Exception {
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-dies")
+                        .members(members)
+                        .notifyTermination()
+                        .build());
+        if (context.rank() == 4) {
+            context.await("destructing", 0, 1, 2);
+            context.killSelf();
+        }
+        CompletableFuture<Void> destruct = group.destructAsync();
+        UnderWay.awaitCall(pmix, "destruct of group 'it-dies'");
+        context.reached("destructing");
+        Await.result(destruct);
     }
 
     /** The host keeps what a process had published when its session ended, and would have two values of it. */
@@ -158,10 +217,8 @@ class PublishedGroupsIT {
         try (Pmix pmix = Pmix.init()) {
             Group group = pmix.groups().construct(Jobs.all(pmix, "it-ended").build());
             assertThat(group.members()).isEqualTo(pmix.job().members());
-            // A fence of a further session does not end where finalized-process-uncounted is.
             assertThat(group.exchange(ValueType.INT32, context.rank()).values())
                     .containsExactlyInAnyOrder(0, 1, 2, 3, 4);
-            group.destruct();
         }
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
@@ -27,6 +28,13 @@ final class FenceDestruct extends Collective.Ending {
             // It collects data, as all fences of groups do: one of another group of these members may meet it.
             return new FenceCall(handle, what, group.members(), true, timeout, membership).directed(directives);
         }
+    }
+
+    // The host then ends the fence for all, for one of them by a failure.
+    @Override
+    public boolean isExcused(PmixException failure, int departuresBefore) {
+        missing = membership.failed();
+        return !missing.isEmpty() && group.traits.notifyTermination();
     }
 
     @Override

@@ -44,11 +44,8 @@ public abstract class MemberGroups implements GroupMethod {
     /** How many constructs this process has given a number for their context id, as the first of their members. */
     private static final AtomicLong CONTEXTS = new AtomicLong();
 
-    /**
-     * Until when the others may wait for this process in a group that it has left. A construct of any id with the same
-     * members would be the same fence for the host, so all wait.
-     */
-    private volatile long quietUntil = NEVER;
+    /** When this process last left a group in which others stayed. */
+    private volatile long leftAt = NEVER;
 
     /**
      * Groups that this process has left, perhaps with an earlier session, and until when others may read what it has
@@ -58,14 +55,23 @@ public abstract class MemberGroups implements GroupMethod {
 
     @Override
     public void left(String id, List<ProcId> others) {
-        quietUntil = Deadline.in(Patience.FIRST_EVENT);
+        leftAt = Deadline.now();
         READ_UNTIL.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
+    }
+
+    // The others give up a fence that waits for this process when they have known for a while that it has left. Its end
+    // before would end that fence: for one of them by a failure, and for the rest by a success.
+    @Override
+    public void beforeEnd() {
+        Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.LEAVER_NOTICED);
     }
 
     @Override
     public long notBefore(String id, boolean isCollective) {
         Long until = READ_UNTIL.find(id);
-        return Math.max(isCollective ? quietUntil : NEVER, until == null ? NEVER : until);
+        // A construct of any id with the same members would be the same fence for the host, so all wait.
+        long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : NEVER;
+        return Math.max(fenced, until == null ? NEVER : until);
     }
 
     /** Returns how many groups of an id and members there were. */
@@ -105,7 +111,9 @@ public abstract class MemberGroups implements GroupMethod {
         // The server answers before the event of the same end arrives.
         Duration left = collective.remainingTime();
         membership.awaitDeparture(departuresBefore, Math.min(Patience.FIRST_EVENT, left.toNanos()));
-        if ((collective instanceof FenceDestruct || collective.isRepeated())
+        if (collective.isExcused(failure, departuresBefore)) {
+            return false;
+        } else if ((collective instanceof FenceDestruct || collective.isRepeated())
                 && !collective.isFinal()
                 && !membership.departed(departuresBefore).isEmpty()
                 && membership.failed().isEmpty()) {

@@ -33,7 +33,7 @@ class ReadingTest {
 
     /** Lines of code, in hundreds. */
     private static final Map<String, Integer> CLOSURES =
-            Map.of("GroupsImpl", 95, "EventsImpl", 66, "NotifyCall", 47, "FenceCall", 42);
+            Map.of("GroupsImpl", 96, "EventsImpl", 66, "NotifyCall", 47, "FenceCall", 43);
 
     /** The most files of a knot in each room; 1 where no room is named. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
@@ -54,7 +54,7 @@ class ReadingTest {
             Map.entry("trace.jfr", 3));
 
     /** All lines of code of the library, in hundreds. */
-    private static final int ALL = 273;
+    private static final int ALL = 272;
 
     /** The files that each internal file uses, by the names of their classes. */
     private static final Map<String, Set<String>> USED = used();

@@ -27,8 +27,8 @@ record LibraryCheck(@Nullable LibraryVersion version, boolean isUsable, List<Fin
             + " installed ('/sbin/ldconfig -p' lists those of the system), add the folder of its libpmix.so.2 to LD_LIBRARY_PATH,"
             + " so that the launcher finds it too";
     private static final String NEWER =
-            "install OpenPMIx 7.0 with PRRTE 5.0 (Debian 14 and newer) for groups by the host, invitations and"
-                    + " connections";
+            "members in Java construct groups themselves there (see guide/docs/without-host-groups.md); install OpenPMIx"
+                    + " 7.0 with PRRTE 5.0 (Debian 14 and newer) for members in C and groups that grow by nodes";
 
     static LibraryCheck run() {
         Probe probe;

@@ -157,7 +157,7 @@ class RepairedJobIT {
     }
 
     static final class Child {
-        public static void main(String[] ranks) {
+        public static void main(String[] ranks) throws InterruptedException {
             try (Pmix pmix = Pmix.init()) {
                 String parents = pmix.job().parent().orElseThrow().nspace();
                 List<ProcId> procs = new ArrayList<>();
@@ -165,6 +165,8 @@ class RepairedJobIT {
                     procs.add(new ProcId(parents, Integer.parseInt(rank)));
                 }
                 connect(pmix, procs, pmix.self().nspace());
+                // PRRTE 3 removes the values of a job that has ended, which a slow parent may not have read.
+                Thread.sleep(2000);
             }
         }
     }

@@ -30,11 +30,15 @@ final class FenceDestruct extends Collective.Ending {
         }
     }
 
-    // The host then ends the fence for all, for one of them by a failure.
+    // If a member dies while all wait, the host ends the fence for all, for one of them by a failure. A fence that was
+    // given
+    // up here is none of those: others may not have called it.
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
         missing = membership.failed();
-        return !missing.isEmpty() && group.traits.notifyTermination();
+        return group.traits.notifyTermination()
+                && !(failure instanceof PmixException.MemberLost)
+                && membership.departed(departuresBefore).stream().anyMatch(missing::contains);
     }
 
     @Override

@@ -136,8 +136,11 @@ public abstract class MemberGroups implements GroupMethod {
 
     @Override
     public StatusCall leave(GroupImpl group, boolean ended) {
-        return ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()
-                ? FenceLeave.silent(group)
-                : new FenceLeave(group);
+        if (ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()) {
+            return FenceLeave.silent(group);
+        }
+        // Also for a leave that nobody awaits: the session may end before the server has answered.
+        leftAt = Deadline.now();
+        return new FenceLeave(group);
     }
 }

@@ -99,7 +99,8 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        if (mustWaitForTurn(this, this::askAgain)) {
+        // Asked first: where nothing is lost, the function is not linked.
+        if (answersGetLost() && mustWaitForTurn(this, this::askAgain)) {
             return StatusCodes.SUCCESS;
         }
         attempt.incrementAndGet();
@@ -176,11 +177,13 @@ public class LookupCall<T> extends NativeCall<T> {
             }
             handle().session.check(what, status);
         }
-        // By the header an entry of no type is a missing key; libpmix leaves it out.
-        List<Published> found = entries(data, count).stream()
-                .filter(entry -> pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF())
-                .map(RequestCodec::readPublished)
-                .toList();
+        List<Published> found = new ArrayList<>();
+        for (MemorySegment entry : entries(data, count)) {
+            // By the header such an entry is a missing key; libpmix leaves it out.
+            if (pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF()) {
+                found.add(RequestCodec.readPublished(entry));
+            }
+        }
         if (found.isEmpty()) {
             throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
         }

@@ -16,6 +16,9 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
 public interface GroupMethod extends Collective.Method {
+    /** A moment that has long passed, to which any time can be added. */
+    long AT_ONCE = Long.MIN_VALUE / 2;
+
     /** Returns the call of a construct. The caller holds the lock of the construction's {@link Roster}. */
     NativeCall<?> construct(Construction construction, int departures, Duration timeout);
 
@@ -40,7 +43,7 @@ public interface GroupMethod extends Collective.Method {
      * @param isCollective whether all members construct the group; false if it is constructed by invitation
      */
     default long notBefore(String id, boolean isCollective) {
-        return Long.MIN_VALUE / 2;
+        return AT_ONCE;
     }
 
     /**

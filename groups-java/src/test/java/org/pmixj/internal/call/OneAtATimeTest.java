@@ -77,14 +77,18 @@ class OneAtATimeTest {
         }
     }
 
+    /** Lets calls begin, of which the first has its turn and the others wait. */
+    private static void begin(Played first, Played... others) {
+        assertThat(first.begins()).isTrue();
+        assertThat(others).noneMatch(Played::begins);
+    }
+
     @Test
     void theNextWaitsForTheEnd() throws InterruptedException {
         Played first = new Played();
         Played second = new Played();
         Played third = new Played();
-        assertThat(first.begins()).isTrue();
-        assertThat(second.begins()).isFalse();
-        assertThat(third.begins()).isFalse();
+        begin(first, second, third);
         turns.endTurn(second);
         assertThat(second.hasTurn.getCount()).isOne();
         first.answer();
@@ -101,9 +105,7 @@ class OneAtATimeTest {
         Played first = new Played();
         Played second = new Played(true, false);
         Played third = new Played();
-        assertThat(first.begins()).isTrue();
-        assertThat(second.begins()).isFalse();
-        assertThat(third.begins()).isFalse();
+        begin(first, second, third);
         // Nobody answers the first one, and nothing may repeat it.
         assertThat(second.getsTurn()).isTrue();
         // The turn lasts while the call is repeated.
@@ -118,9 +120,7 @@ class OneAtATimeTest {
         Played first = new Played();
         Played second = new Played();
         Played third = new Played();
-        assertThat(first.begins()).isTrue();
-        assertThat(second.begins()).isFalse();
-        assertThat(third.begins()).isFalse();
+        begin(first, second, third);
         second.fail(StatusCodes.interrupted("lookup"));
         first.answer();
         assertThat(third.getsTurn()).isTrue();
@@ -149,8 +149,7 @@ class OneAtATimeTest {
     void theSessionEnds() {
         Played first = new Played();
         Played second = new Played();
-        assertThat(first.begins()).isTrue();
-        assertThat(second.begins()).isFalse();
+        begin(first, second);
         turns.leave();
         assertThat(second.hasTurn.getCount()).isZero();
         assertThat(new Played().begins()).isTrue();

@@ -31,8 +31,7 @@ final class FenceDestruct extends Collective.Ending {
     }
 
     // If a member dies while all wait, the host ends the fence for all, for one of them by a failure. A fence that was
-    // given
-    // up here is none of those: others may not have called it.
+    // given up here is none of those: others may not have called it.
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
         missing = membership.failed();

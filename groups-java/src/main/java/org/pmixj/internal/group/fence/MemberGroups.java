@@ -29,8 +29,6 @@ public abstract class MemberGroups implements GroupMethod {
     /** The names for which this process counts: one that it has used for none of so many groups counts from the start. */
     private static final int MOST = 10_000;
 
-    private static final long NEVER = Long.MIN_VALUE / 2;
-
     /**
      * How many constructs with the same id and members there were to which all members have contributed. The members
      * agree: a construct that failed because one had not contributed is not counted, and is the same when it is called
@@ -45,7 +43,7 @@ public abstract class MemberGroups implements GroupMethod {
     private static final AtomicLong CONTEXTS = new AtomicLong();
 
     /** When this process last left a group in which others stayed. */
-    private volatile long leftAt = NEVER;
+    private volatile long leftAt = AT_ONCE;
 
     /**
      * Groups that this process has left, perhaps with an earlier session, and until when others may read what it has
@@ -70,8 +68,8 @@ public abstract class MemberGroups implements GroupMethod {
     public long notBefore(String id, boolean isCollective) {
         Long until = READ_UNTIL.find(id);
         // A construct of any id with the same members would be the same fence for the host, so all wait.
-        long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : NEVER;
-        return Math.max(fenced, until == null ? NEVER : until);
+        long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : AT_ONCE;
+        return Math.max(fenced, until == null ? AT_ONCE : until);
     }
 
     /** Returns how many groups of an id and members there were. */

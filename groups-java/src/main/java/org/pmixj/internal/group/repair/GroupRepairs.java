@@ -120,7 +120,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     @Override
     public long notBefore(String id, boolean isCollective) {
         Long until = QUIET_UNTIL.find(id);
-        return until == null ? Long.MIN_VALUE / 2 : until;
+        return until == null ? AT_ONCE : until;
     }
 
     @Override

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.bench.BareGroupLoops;
 import org.pmixj.bench.GroupLoops;
 
@@ -150,15 +152,15 @@ final class GroupsPart {
                         program,
                         Table.number(Timings.micros(its.warm, 50)),
                         Table.number(Timings.micros(its.warm, 99)),
-                        c == null ? "" : ratio(its, c, 50),
-                        c == null ? "" : ratio(its, c, 99),
-                        bare == null ? "" : ratio(its, bare, 50),
+                        ratio(its, c, all -> Timings.micros(all.warm, 50)),
+                        ratio(its, c, all -> Timings.micros(all.warm, 99)),
+                        ratio(its, bare, all -> Timings.micros(all.warm, 50)),
                         Table.number(its.cpuMicros()),
-                        c == null ? "" : Table.ratio(its.cpuMicros(), c.cpuMicros()),
-                        bare == null ? "" : Table.ratio(its.cpuMicros(), bare.cpuMicros()),
+                        ratio(its, c, Timings::cpuMicros),
+                        ratio(its, bare, Timings::cpuMicros),
                         Table.number(its.firstCallMicros()),
                         Table.number(Timings.micros(its.first, 50)),
-                        c == null ? "" : Table.ratio(Timings.micros(its.first, 50), Timings.micros(c.first, 50)));
+                        ratio(its, c, all -> Timings.micros(all.first, 50)));
             });
             if (!programs.isEmpty()) {
                 table.gap();
@@ -167,8 +169,8 @@ final class GroupsPart {
         return table;
     }
 
-    private static String ratio(Timings its, Timings c, double percentile) {
-        return Table.ratio(Timings.micros(its.warm, percentile), Timings.micros(c.warm, percentile));
+    private static String ratio(Timings its, @Nullable Timings base, ToDoubleFunction<Timings> figure) {
+        return base == null ? "" : Table.ratio(figure.applyAsDouble(its), figure.applyAsDouble(base));
     }
 
     private static Map<String, Object> json(Map<Operation, Map<String, Timings>> timings) {

@@ -93,6 +93,14 @@ public enum AvoidedDefect {
             List.of("group.fence.PublishedConstruct"),
             "",
             2),
+    PUBLISH_TIMEOUT_STORED(
+            "PRRTE 3.0.8 stores the timeout of a publish as a value of its own. It stays when the value is withdrawn, and each"
+                    + " lookup compares its keys with all that stay.",
+            "A publish has no timeout at the host.",
+            List.of("directory.PublishCall"),
+            "",
+            1,
+            "7.0"),
     REMOTE_EXIT_COUNTED_AGAIN(
             "PRRTE 3.0.8 counts a process of another node that exits with a status other than 0 three times: a recoverable"
                     + " job of three processes ends with the first such exit.",

@@ -216,6 +216,11 @@ public final class DefectCauses {
                     `query_cbfunc` and the answers to control, allocation, monitoring and credentials do the same. Move
                     them to the progress thread; the main branch has `_lkupcbfunc`.
                     """),
+            cause("publish-timeout-stored", """
+                    PRRTE 3.0.8, `runtime/prte_data_server.c`: a publish keeps each attribute but range, persistence and
+                    user in the list of values, and an unpublish frees the record only when none is left. Leave the
+                    timeout out of the list.
+                    """),
             cause("control-of-nobody-is-of-all", """
                     PRRTE, `prted/pmix/pmix_server_job_ctrl.c`: `process_job_ctrl` skips targets that it does not know,
                     and `prted/prted_comm.c` takes the empty list that remains for all processes. Return

@@ -123,8 +123,8 @@ public final class Patience {
     /** Between two gets of a value that is not there. */
     public static final long NEXT_GET = 10 * MILLI;
 
-    /** Before lookups are repeated, if the host does not wait for values. Each pause is twice as long, up to the next. */
-    public static final long NEXT_LOOKUP = MILLI / 2;
+    /** The shortest pause before a lookup is repeated, if the host does not wait for values; the next is the longest. */
+    public static final long NEXT_LOOKUP = MILLI / 10;
 
     public static final long NEXT_LOOKUP_MOST = 50 * MILLI;
 

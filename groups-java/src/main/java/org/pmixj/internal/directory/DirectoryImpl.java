@@ -38,7 +38,7 @@ public record DirectoryImpl(Handle handle) implements Directory {
 
     private PublishCall call(PublishRequest request) {
         handle.checkOpen();
-        return new PublishCall(handle, request, handle.defaultTimeout);
+        return new PublishCall(handle, request);
     }
 
     @Override

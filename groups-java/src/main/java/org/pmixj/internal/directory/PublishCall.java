@@ -3,7 +3,6 @@ package org.pmixj.internal.directory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.pmixj.Info;
@@ -12,7 +11,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -24,20 +22,18 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Publish_nb}. */
 public class PublishCall extends StatusCall {
-    /** The number of further attributes: range, persistence, users, groups, timeout. */
-    private static final int DIRECTIVES = 5;
+    /** The number of further attributes: range, persistence, users, groups. */
+    private static final int DIRECTIVES = 4;
 
     /** The largest size of a user or group id in a message. */
     private static final long ID = 8;
 
     private final PublishRequest request;
-    private final long seconds;
     private final long bytes;
 
-    public PublishCall(Handle handle, PublishRequest request, Duration timeout) {
+    public PublishCall(Handle handle, PublishRequest request) {
         super(handle, "publish of " + request.values().stream().map(Info::key).collect(Collectors.joining(", ")));
         this.request = request;
-        this.seconds = Deadline.seconds(timeout);
         long ids = ID * (request.users().size() + (long) request.groups().size());
         this.bytes = MessageSize.of(request.values());
         MessageSize.check("publish", bytes + MessageSize.of(request.directives()) + ids);
@@ -66,9 +62,9 @@ public class PublishCall extends StatusCall {
         for (Info value : request.values()) {
             infos.add(memory, value);
         }
+        // No timeout: PRRTE 3 would store it as a value, and keep it for ever.
         infos.add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
-                .add(memory, PMIxConstants.PMIX_PERSISTENCE(), ValueType.PERSISTENCE.wrap(request.persistence()))
-                .timeout(memory, seconds);
+                .add(memory, PMIxConstants.PMIX_PERSISTENCE(), ValueType.PERSISTENCE.wrap(request.persistence()));
         addIds(infos, memory, PMIxConstants.PMIX_ACCESS_USERIDS(), request.users());
         addIds(infos, memory, PMIxConstants.PMIX_ACCESS_GRPIDS(), request.groups());
         return Libpmix.publish(infos, cbdata);

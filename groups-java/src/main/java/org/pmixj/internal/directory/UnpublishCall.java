@@ -62,7 +62,7 @@ public class UnpublishCall extends StatusCall {
                     LookupCall.endTurn(this);
                     return status == StatusCodes.SUCCESS || status == StatusCodes.NOT_FOUND ? NO_RETRY : Patience.SLICE;
                 }
-            }.submit(Deadline.collectiveNanos(timeout));
+            }.submit(Deadline.collectiveNanos(timeout), true);
         } catch (IllegalStateException e) {
             // The session is ending.
         }

@@ -473,9 +473,14 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
 
     /** Throws if members had failed before all others called the destruct, unless the group goes on without them. */
     public void checkMissing(List<ProcId> missing) {
-        if (!missing.isEmpty() && !traits.notifyTermination() && !traits.faultTolerant()) {
+        if (!missing.isEmpty() && !endsWithoutDead()) {
             throw Roster.lost(name("destruct"), missing, "ended before; the group has ended");
         }
+    }
+
+    /** Returns whether a destruct succeeds although members have failed. */
+    public boolean endsWithoutDead() {
+        return traits.notifyTermination() || traits.faultTolerant();
     }
 
     /** Leaves a group that nobody wants, and returns at once. */

@@ -212,10 +212,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         List<GroupImpl> left = active();
         RuntimeException failure = null;
         int failed = 0;
+        boolean isUnreachable = false;
         for (Group group : left) {
             // If the server does not answer, it would not learn of the other departures either.
-            boolean isUnreachable =
-                    failure instanceof PmixException.Timeout || failure instanceof PmixException.LostConnection;
             try {
                 if (!isUnreachable) {
                     group.close();
@@ -223,6 +222,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                 }
             } catch (RuntimeException e) {
                 failure = e;
+                isUnreachable = e instanceof PmixException.Timeout || e instanceof PmixException.LostConnection;
             }
             failed++;
         }
@@ -230,7 +230,13 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             Log.warning("close: " + failed + " of " + left.size() + " groups were not left in order, so that their"
                     + " members may wait for this process: " + failure.getMessage());
         }
-        method.beforeEnd();
+        if (!isUnreachable) {
+            method.beforeEnd();
+            if (!active().isEmpty()) {
+                // Their constructs have ended meanwhile.
+                leave();
+            }
+        }
     }
 
     @Override

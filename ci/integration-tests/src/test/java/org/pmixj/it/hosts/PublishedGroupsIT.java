@@ -4,6 +4,7 @@ package org.pmixj.it.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -200,6 +201,34 @@ class PublishedGroupsIT {
         UnderWay.awaitCall(pmix, "destruct of group 'it-dies'");
         context.reached("destructing");
         Await.result(destruct);
+    }
+
+    /** Who has called a destruct before gives it up, and calls it again without the dead, as the others do. */
+    @PmixTest(
+            ranks = 3,
+            killed = 2,
+            jvm = {PUBLISHED, Jobs.ALL_ANSWER})
+    void aMemberDiesBeforeOthersCallTheDestruct(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-destruct").notifyTermination().build());
+        if (context.rank() == 2) {
+            context.await("destructing", 0);
+            context.killSelf();
+        } else if (context.rank() == 1) {
+            group.awaitSize(2, Await.LIMIT);
+            Thread.sleep(Duration.ofMillis(1500));
+            context.reached("knows");
+            context.await("waits", 0);
+            group.destruct();
+        } else {
+            CompletableFuture<Void> destruct = group.destructAsync();
+            UnderWay.awaitCall(pmix, "destruct of group 'it-destruct'");
+            context.reached("destructing");
+            context.await("knows", 1);
+            assertThat(destruct).isNotDone();
+            context.reached("waits");
+            Await.result(destruct);
+        }
     }
 
     /** The host keeps what a process had published when its session ended, and would have two values of it. */

@@ -4,13 +4,13 @@ package org.pmixj.internal.directory.repair;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.call.Timers;
+import org.pmixj.internal.ffi.Upcalls;
 
 /**
  * Lets one lookup, publish or unpublish of this process call libpmix at a time. Otherwise the server may lose the answer to
@@ -28,10 +28,16 @@ public final class OneAtATime implements SessionPart {
     private record Turn(NativeCall<?> call, @Nullable Runnable again) {}
 
     private final Session session;
-    // Guarded by this.
+    // All are guarded by this.
     private final Queue<Turn> waiting = new ArrayDeque<>();
     private @Nullable Turn current;
-    private @Nullable Future<?> limit;
+    /** When the current turn ends without an answer. */
+    private long end;
+    /** Whether a timer will look at the current turn. */
+    private boolean isWatched;
+    /** Whether a call starts on the progress thread, because the one before has ended. */
+    private boolean isStarting;
+
     private boolean isEnding;
 
     private OneAtATime(Session session) {
@@ -44,13 +50,11 @@ public final class OneAtATime implements SessionPart {
 
     /**
      * Gives a call its turn, or queues it. Returns whether it may call libpmix now. Without an answer the turn ends after
-     * {@link Patience#GRACE}, unless the call can be repeated and somebody still waits for it.
+     * {@link Patience#GRACE}, unless the call can be repeated and somebody still waits for it: of a call that was given up the
+     * answer may still be due.
      */
     public synchronized boolean takesTurn(NativeCall<?> call, @Nullable Runnable again) {
         Turn turn = new Turn(call, again);
-        if (current != null && !current.call.wanted()) {
-            endTurn(current.call);
-        }
         if (current == null) {
             take(turn);
         } else if (!call.equals(current.call) && !isEnding) {
@@ -62,35 +66,68 @@ public final class OneAtATime implements SessionPart {
 
     private void take(Turn turn) {
         current = turn;
-        limit = session.timers.timer(Patience.GRACE, () -> expired(turn));
+        end = Deadline.in(Patience.GRACE);
+        // A timer for each turn would wake its thread each time.
+        if (!isWatched) {
+            isWatched = true;
+            session.timers.later(Patience.GRACE, this::watch);
+        }
     }
 
-    private void expired(Turn turn) {
-        Runnable again = turn.call.wanted() ? turn.again : null;
+    private void watch() {
+        Turn turn;
+        Runnable again;
         synchronized (this) {
-            if (!turn.equals(current)) {
+            turn = current;
+            long left = Deadline.until(end);
+            isWatched = turn != null && left > 0;
+            if (turn == null) {
                 return;
-            } else if (again == null) {
-                endTurn(turn.call);
-            } else {
+            } else if (left > 0) {
+                session.timers.later(left, this::watch);
+                return;
+            }
+            again = turn.call.wanted() ? turn.again : null;
+            if (again != null) {
                 take(turn);
             }
         }
         if (again != null) {
             again.run();
+        } else {
+            endTurn(turn.call);
         }
     }
 
     /** Ends the turn of a call, if it has it, and begins the next. */
-    public synchronized void endTurn(NativeCall<?> call) {
-        if (current != null && call.equals(current.call)) {
-            Timers.cancel(limit);
+    public void endTurn(NativeCall<?> call) {
+        Turn next;
+        boolean startsHere;
+        synchronized (this) {
+            if (current == null || !call.equals(current.call)) {
+                return;
+            }
             current = null;
-            Turn next = waiting.poll();
-            if (next != null) {
-                take(next);
-                // It starts on another thread: a thousand calls that libpmix refuses at once would exceed the stack.
-                session.timers.later(0, () -> start(next.call));
+            next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            take(next);
+            // An answer has come. Other threads may hold locks, and a thousand calls that libpmix refuses at once would
+            // exceed
+            // the stack.
+            startsHere = Upcalls.onProgressThread() && !isStarting;
+            isStarting |= startsHere;
+        }
+        if (!startsHere) {
+            session.timers.later(0, () -> start(next.call));
+            return;
+        }
+        try {
+            start(next.call);
+        } finally {
+            synchronized (this) {
+                isStarting = false;
             }
         }
     }

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.ValueType;
@@ -56,6 +58,12 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     private long leftBytes;
 
+    /** Those among them whose groups a fence of all members has ended. */
+    private final Queue<Object> ended = new ArrayDeque<>();
+
+    /** Of so many of them the values are kept: a member read them before it called that fence, unless it took it for another. */
+    private static final int MOST_ENDED = 8;
+
     /**
      * Maps the names of values to their groups. This process published them in earlier sessions, and the host still
      * keeps them. The next session would give its own values the same names.
@@ -86,7 +94,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * @return the call that waits for the host; null if nothing is published
      */
     <T> @Nullable PublishCall publish(
-            GroupImpl group, Exchanges owner, long number, Key<T> key, T value, Duration timeout, Runnable refused) {
+            GroupImpl group, Exchanges owner, long number, Key<T> key, T value, Runnable refused) {
         Handle handle = group.handle;
         PublishRequest request = PublishRequest.builder()
                 .value(key, value)
@@ -94,7 +102,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 .build();
         long bytes = MessageSize.of(request.values());
         handle.checkOpen();
-        PublishCall call = new PublishCall(handle, request, timeout) {
+        PublishCall call = new PublishCall(handle, request) {
             @Override
             protected void rejected() {
                 refused.run();
@@ -121,10 +129,19 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     /**
      * Keeps the values of an owner that this process has left, and withdraws those of older ones if they are too many.
+     *
+     * @param isEnded whether a fence of all members has ended its group
      */
-    void keep(Object owner, long most) {
+    void keep(Object owner, long most, boolean isEnded) {
         List<Object> tooMany = new ArrayList<>();
         synchronized (this) {
+            if (isEnded) {
+                ended.add(owner);
+                // Many at once, since the next construct waits for it.
+                while (ended.size() > (tooMany.isEmpty() ? 2 : 1) * MOST_ENDED) {
+                    tooMany.add(ended.remove());
+                }
+            }
             long bytes = 0;
             for (Published value : published.values()) {
                 bytes += value.owner().equals(owner) ? value.bytes() : 0;
@@ -139,31 +156,33 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 }
             }
         }
-        tooMany.forEach(old -> withdraw(null, old, Long.MAX_VALUE));
+        withdraw(null, tooMany, Long.MAX_VALUE);
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
     // group.
     @Override
     public void withdrawEarlier(String id) {
-        withdraw(id, null, 0);
+        withdraw(id, List.of(), 0);
     }
 
-    /** Withdraws the values of a group, and those of an owner below a number, and returns at once. */
-    void withdraw(@Nullable String group, @Nullable Object owner, long number) {
+    /** Withdraws the values of a group, and those of some owners below a number, and returns at once. */
+    void withdraw(@Nullable String group, List<?> owners, long number) {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {
-            if (owner != null && number == Long.MAX_VALUE) {
-                Long bytes = left.remove(owner);
-                leftBytes -= bytes == null ? 0 : bytes;
+            if (number == Long.MAX_VALUE) {
+                for (Object owner : owners) {
+                    Long bytes = left.remove(owner);
+                    leftBytes -= bytes == null ? 0 : bytes;
+                }
             }
             Iterator<Map.Entry<String, Published>> entries =
                     published.entrySet().iterator();
             while (entries.hasNext()) {
                 Map.Entry<String, Published> entry = entries.next();
                 Published value = entry.getValue();
-                if (value.group().equals(group) || (value.owner().equals(owner) && value.number() < number)) {
+                if (value.group().equals(group) || (value.number() < number && owners.contains(value.owner()))) {
                     keys.add(Key.of(entry.getKey(), ValueType.ANY));
                     handle = value.handle();
                     entries.remove();

@@ -101,7 +101,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         sent = publish(key(self), value);
         Map<ProcId, T> values = read();
         joinSent(sent);
-        exchanges.board.withdraw(null, exchanges, number);
+        exchanges.board.withdraw(null, List.of(exchanges), number);
         return values;
     }
 
@@ -109,7 +109,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     <V> PublishCall publish(Key<V> name, V published) {
         PublishCall call = membership.hasLeft()
                 ? null
-                : exchanges.board.publish(group, exchanges, number, name, published, left(), this::refused);
+                : exchanges.board.publish(group, exchanges, number, name, published, this::refused);
         if (call == null) {
             // The group ended here while this exchange waited.
             throw Roster.lost(what, List.of(handle.session.self()), "left");

@@ -35,9 +35,14 @@ final class FenceDestruct extends Collective.Ending {
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
         missing = membership.failed();
-        return group.traits.notifyTermination()
+        return group.endsWithoutDead()
                 && !(failure instanceof PmixException.MemberLost)
                 && membership.departed(departuresBefore).stream().anyMatch(missing::contains);
+    }
+
+    /** Returns whether it was given up because of a death: those that have not called it will call it without the dead. */
+    boolean isRepeatedWithoutDead(PmixException failure) {
+        return group.endsWithoutDead() && failure instanceof PmixException.MemberLost;
     }
 
     @Override

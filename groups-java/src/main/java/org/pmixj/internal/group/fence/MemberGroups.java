@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,7 +103,7 @@ public abstract class MemberGroups implements GroupMethod {
     }
 
     // If members have left, the fence has failed for all others, who attempt it again without them. If one has died, it
-    // may have succeeded for some.
+    // may have succeeded for some; a destruct that was given up has not, and the others call it without the dead.
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         Roster membership = collective.membership;
@@ -111,10 +112,13 @@ public abstract class MemberGroups implements GroupMethod {
         membership.awaitDeparture(departuresBefore, Math.min(Patience.FIRST_EVENT, left.toNanos()));
         if (collective.isExcused(failure, departuresBefore)) {
             return false;
-        } else if ((collective instanceof FenceDestruct || collective.isRepeated())
-                && !collective.isFinal()
-                && !membership.departed(departuresBefore).isEmpty()
-                && membership.failed().isEmpty()) {
+        }
+        List<ProcId> departed = membership.departed(departuresBefore);
+        boolean haveLeft = Collections.disjoint(departed, membership.failed());
+        boolean isRepeated = collective instanceof FenceDestruct destruct
+                ? haveLeft || destruct.isRepeatedWithoutDead(failure)
+                : haveLeft && collective.isRepeated() && !collective.isFinal();
+        if (isRepeated && !departed.isEmpty()) {
             return true;
         }
         throw membership.lostSince(departuresBefore, collective.what, failure);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
@@ -27,6 +28,7 @@ import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
@@ -72,6 +74,8 @@ final class PublishedConstruct {
 
     /** Waits for all members. */
     final class Waiting extends LookupCall<Lookup> {
+        private volatile @Nullable Future<?> ahead;
+
         Waiting(Duration timeout) {
             super(
                     handle,
@@ -104,7 +108,7 @@ final class PublishedConstruct {
         }
 
         private void lookAheadLater() {
-            handle.session.timers.later(Patience.SLICE, this::lookAhead);
+            ahead = handle.session.timers.timer(Patience.SLICE, this::lookAhead);
         }
 
         /**
@@ -138,6 +142,7 @@ final class PublishedConstruct {
         @Override
         protected void ended() {
             super.ended();
+            Timers.cancel(ahead);
             construction.membership.end(this);
         }
     }
@@ -155,7 +160,7 @@ final class PublishedConstruct {
                 .value(key(self), contributions.own())
                 .persistence(Persistence.APPLICATION)
                 .build();
-        return new PublishCall(handle.own(), own, timeout).submit(Deadline.collectiveNanos(timeout));
+        return new PublishCall(handle.own(), own).submit(Deadline.collectiveNanos(timeout), true);
     }
 
     /** Has the caller create the group, unless it has given up. */

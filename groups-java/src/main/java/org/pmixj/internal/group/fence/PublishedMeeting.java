@@ -272,7 +272,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         Duration patience = patience();
         own = number;
         try {
-            new PublishCall(handle.own(), request, patience).run(Deadline.collectiveNanos(patience));
+            new PublishCall(handle.own(), request).run(Deadline.collectiveNanos(patience));
         } catch (PmixException.Exists e) {
             // This host keeps one value of a name, and another process was faster.
             own = NONE;

@@ -62,7 +62,7 @@ public abstract class MemberGroups implements GroupMethod {
     // before would end that fence: for one of them by a failure, and for the rest by a success.
     @Override
     public void beforeEnd() {
-        Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.LEAVER_NOTICED);
+        Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.FIRST_EVENT);
     }
 
     @Override

@@ -125,8 +125,13 @@ public final class Mesh implements AutoCloseable {
             MeshAddress own = MeshAddress.create(host, port(server));
             Map<ProcId, MeshLink> links = new LinkedHashMap<>();
             group.with(options).exchange(ValueType.STRING, own.toString()).forEach((member, text) -> {
+                MeshAddress address = MeshAddress.parse(text)
+                        .orElseThrow(() -> new PmixException.BadParameter(
+                                name(group) + " failed: " + member
+                                        + " called another operation; all members must call the same",
+                                Statuses.ERR_BAD_PARAM));
                 if (!member.equals(self)) {
-                    links.put(member, new MeshLink(name(group), self, own, member, address(group, member, text)));
+                    links.put(member, new MeshLink(name(group), self, own, member, address));
                 }
             });
             return new Mesh(group, timeout, server, links);
@@ -134,16 +139,6 @@ public final class Mesh implements AutoCloseable {
             server.close();
             throw e;
         }
-    }
-
-    private static MeshAddress address(Group group, ProcId member, String text) {
-        MeshAddress address = MeshAddress.parse(text);
-        if (address == null) {
-            throw new PmixException.BadParameter(
-                    name(group) + " failed: " + member + " called another operation; all members must call the same",
-                    Statuses.ERR_BAD_PARAM);
-        }
-        return address;
     }
 
     private void changed(GroupEvent event) {

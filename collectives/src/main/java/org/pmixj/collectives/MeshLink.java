@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
@@ -60,8 +61,8 @@ final class MeshLink {
     private @Nullable CompletableFuture<Object> connecting;
     /** Guarded by this. */
     private boolean closed;
-    /** How many attempts this process has started. Guarded by this. */
-    private int attempts;
+    /** How many attempts this process has started. */
+    private final AtomicInteger attempts = new AtomicInteger();
     /** The number of the other member's attempt that is the connection; 0 if none is. Guarded by this. */
     private int accepted;
     /** The channel of the last attempt of this process, which another thread may end. */
@@ -83,7 +84,7 @@ final class MeshLink {
         }
     }
 
-    /** Returns random bytes, with which this process begins each connection that it accepts. */
+    /** Returns random bytes: a secret, or those with which this process begins a connection that it accepts. */
     static byte[] nonce() {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
@@ -164,7 +165,6 @@ final class MeshLink {
             return null;
         } else if (connecting == null) {
             connecting = own;
-            attempts++;
         }
         return connecting;
     }
@@ -172,7 +172,7 @@ final class MeshLink {
     private void attempt(CompletableFuture<Object> own, long deadline) throws IOException {
         boolean isAnswered = false;
         try {
-            attempt(number(), deadline);
+            attempt(attempts.incrementAndGet(), deadline);
             isAnswered = true;
         } catch (IOException e) {
             synchronized (this) {
@@ -192,10 +192,6 @@ final class MeshLink {
                 own.complete(this);
             }
         }
-    }
-
-    private synchronized int number() {
-        return attempts;
     }
 
     private void attempt(int number, long deadline) throws IOException {
@@ -299,14 +295,7 @@ final class MeshLink {
     /** Ends the waits for the connection, now and later, if there is none. */
     synchronized void fail(String why) {
         if (connection.completeExceptionally(new IOException(why))) {
-            endAttempt();
-        }
-    }
-
-    private void endAttempt() {
-        SocketChannel channel = attempted;
-        if (channel != null) {
-            MeshListener.close(channel);
+            MeshListener.close(attempted);
         }
     }
 
@@ -314,7 +303,7 @@ final class MeshLink {
         closed = true;
         fail("the mesh is closed");
         // If there is a connection, fail() has kept the channel of the attempt, which may be that one.
-        endAttempt();
+        MeshListener.close(attempted);
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());
         }

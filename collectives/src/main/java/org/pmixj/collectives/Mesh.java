@@ -93,7 +93,7 @@ public final class Mesh implements AutoCloseable {
      * @throws PmixException.BadParameter if a member called another operation
      */
     public static Mesh open(Group group, Duration timeout) throws IOException {
-        ProcId self = GroupSnapshot.of(group).self();
+        ProcId self = Collectives.self(group);
         String host = Optional.ofNullable(group.jobs().get(self.nspace()))
                 .flatMap(job -> job.hostname(self.rank()))
                 .orElseThrow(() -> new PmixException.NotFound(
@@ -118,7 +118,7 @@ public final class Mesh implements AutoCloseable {
             throw new IllegalArgumentException(
                     name(group) + ": '" + host + "' is no name of a host; give one without spaces");
         }
-        ProcId self = GroupSnapshot.of(group).self();
+        ProcId self = Collectives.self(group);
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.bind(null, group.size() + MeshListener.CROWD);

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
@@ -199,8 +200,7 @@ public final class Consensus {
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
-        begin("");
-        try {
+        return alone("", () -> {
             String name = Long.toString(number + 1);
             boolean counts = given == null ? flag : given;
             given = counts;
@@ -209,9 +209,7 @@ public final class Consensus {
             number++;
             List<ProcId> departed = decided.stream().skip(1).map(first::get).toList();
             return new Decision(decided.getFirst() == 1, Members.of(departed));
-        } finally {
-            running.set(false);
-        }
+        });
     }
 
     private List<Integer> conjunction(Map<ProcId, List<Integer>> flags) {
@@ -261,12 +259,7 @@ public final class Consensus {
             throw new IllegalArgumentException(describe("'" + name + "'")
                     + ": agreements with a flag have numbers as names; give a name with a letter");
         }
-        begin(name);
-        try {
-            return make(name, limit, type, own, verdict);
-        } finally {
-            running.set(false);
-        }
+        return alone(name, () -> make(name, limit, type, own, verdict));
     }
 
     private <T> T make(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
@@ -277,7 +270,7 @@ public final class Consensus {
             }
             return first.size() == 1
                     ? verdict.apply(Map.of(self, own))
-                    : new Round<>(name, limit, type, own).run(verdict);
+                    : decided(name, limit, type, own, verdict);
         } catch (IllegalStateException e) {
             if (!pmix.isClosed()) {
                 throw e;
@@ -288,10 +281,16 @@ public final class Consensus {
         }
     }
 
-    private void begin(String name) {
+    /** Runs an agreement, unless another one is under way. */
+    private <R> R alone(String name, Supplier<R> agreement) {
         if (!running.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     describe(name) + ": this process is in an agreement already; wait until that has ended");
+        }
+        try {
+            return agreement.get();
+        } finally {
+            running.set(false);
         }
     }
 
@@ -299,106 +298,86 @@ public final class Consensus {
         return "agreement " + (name.isEmpty() ? "" : name + " ") + "of group '" + group.id() + "'";
     }
 
-    /** Makes one decision. */
-    private final class Round<T> {
-        private final String name;
-        private final Duration limit;
-        private final ValueType<T> type;
-        private final T own;
-        private final Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
-
-        Round(String name, Duration limit, ValueType<T> type, T own) {
-            this.name = name;
-            this.limit = limit;
-            this.type = type;
-            this.own = own;
-            found.put(self, own);
-        }
-
-        private LookupRequest keys(Members members) {
-            return LookupRequest.of(members.stream().map(this::key).toArray(Key<?>[]::new));
-        }
-
-        private Key<T> key(ProcId member) {
-            return Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
-        }
-
-        T run(Function<Map<ProcId, T>, T> verdict) {
-            long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
-            Key<T> decision = Key.of(keyName(name, DECISION), type);
-            published.add(name);
-            // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
-            // reading it.
-            while (!publish(pmix, key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
-                pmix.directory().unpublish(key(self));
-                if (System.nanoTime() - deadline > 0) {
-                    throw timedOut(Members.of(self));
-                }
-            }
-            Members ended = Members.none();
-            Members suspected = Members.none();
-            Duration slice = FIRST_SLICE;
-            while (true) {
-                Members missing =
-                        first.intersection(group.members()).difference(ended).difference(found.keySet());
-                Duration left = Duration.ofNanos(deadline - System.nanoTime());
-                @Nullable T decided = null;
-                if (missing.isEmpty()) {
-                    T proposed = verdict.apply(found);
-                    decided = publish(pmix, decision, proposed, persistence) ? proposed : find(decision);
-                } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
-                    // Others may know of departures that were not reported here.
-                    decided = find(decision);
-                    // The host may not know the job of a new process yet, so it is asked twice.
-                    Members reported = ended(missing);
-                    ended = ended.union(reported.intersection(suspected));
-                    suspected = reported;
-                    slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
-                }
-                if (decided != null) {
-                    // All have contributed to this one, so nobody reads values of an earlier one any more.
-                    withdrawAllBut(name, group.members().difference(ended));
-                    return decided;
-                } else if (!left.isPositive()) {
-                    throw timedOut(missing);
-                }
+    private <T> T decided(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
+        Key<T> decision = Key.of(keyName(name, DECISION), type);
+        Function<ProcId, Key<T>> key = member -> Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
+        published.add(name);
+        // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
+        // reading it.
+        while (!publish(pmix, key.apply(self), own, Persistence.APPLICATION) && !own.equals(find(key.apply(self)))) {
+            pmix.directory().unpublish(key.apply(self));
+            if (System.nanoTime() - deadline > 0) {
+                throw timedOut(name, limit, Members.of(self), key);
             }
         }
-
-        private PmixException timedOut(Members missing) {
-            List<ProcId> silent = missing;
-            try {
-                Lookup there = pmix.directory().lookup(keys(missing));
-                silent = missing.stream()
-                        .filter(member -> there.find(key(member)).isEmpty())
-                        .toList();
-            } catch (PmixException.NotFound e) {
-                // None of them.
+        Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
+        found.put(self, own);
+        Members ended = Members.none();
+        Members suspected = Members.none();
+        Duration slice = FIRST_SLICE;
+        while (true) {
+            Members missing =
+                    first.intersection(group.members()).difference(ended).difference(found.keySet());
+            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            @Nullable T decided = null;
+            if (missing.isEmpty()) {
+                T proposed = verdict.apply(found);
+                decided = publish(pmix, decision, proposed, persistence) ? proposed : find(decision);
+            } else if (!read(missing, key, left.compareTo(slice) < 0 ? left : slice, found)) {
+                // Others may know of departures that were not reported here.
+                decided = find(decision);
+                // The host may not know the job of a new process yet, so it is asked twice.
+                Members reported = ended(missing);
+                ended = ended.union(reported.intersection(suspected));
+                suspected = reported;
+                slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
             }
-            return new PmixException.Timeout(
-                    describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
-                    Statuses.ERR_TIMEOUT,
-                    silent,
-                    List.of(),
-                    List.of());
-        }
-
-        /**
-         * Waits until all missing members have published their values. Returns false if that took longer than some time.
-         */
-        private boolean read(Members missing, Duration time) {
-            if (!time.isPositive()) {
-                return false;
-            }
-            try {
-                Lookup values =
-                        pmix.directory().lookup(keys(missing).waitForAll().withTimeout(time));
-                missing.forEach(member -> values.find(key(member)).ifPresent(value -> found.put(member, value)));
-                return true;
-            } catch (PmixException.Timeout e) {
-                return false;
+            if (decided != null) {
+                // All have contributed to this one, so nobody reads values of an earlier one any more.
+                withdrawAllBut(name, group.members().difference(ended));
+                return decided;
+            } else if (!left.isPositive()) {
+                throw timedOut(name, limit, missing, key);
             }
         }
+    }
+
+    private <T> PmixException timedOut(String name, Duration limit, Members missing, Function<ProcId, Key<T>> key) {
+        List<ProcId> silent = missing;
+        try {
+            Lookup there = pmix.directory().lookup(keys(missing, key));
+            silent = missing.stream()
+                    .filter(member -> there.find(key.apply(member)).isEmpty())
+                    .toList();
+        } catch (PmixException.NotFound e) {
+            // None of them.
+        }
+        return new PmixException.Timeout(
+                describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
+                Statuses.ERR_TIMEOUT,
+                silent,
+                List.of(),
+                List.of());
+    }
+
+    /** Waits until all missing members have published their values. Returns false if that took longer than some time. */
+    private <T> boolean read(Members missing, Function<ProcId, Key<T>> key, Duration time, Map<ProcId, T> found) {
+        if (!time.isPositive()) {
+            return false;
+        }
+        try {
+            Lookup values =
+                    pmix.directory().lookup(keys(missing, key).waitForAll().withTimeout(time));
+            missing.forEach(member -> values.find(key.apply(member)).ifPresent(value -> found.put(member, value)));
+            return true;
+        } catch (PmixException.Timeout e) {
+            return false;
+        }
+    }
+
+    private static <T> LookupRequest keys(Members members, Function<ProcId, Key<T>> key) {
+        return LookupRequest.of(members.stream().map(key).toArray(Key<?>[]::new));
     }
 
     /** Returns what is published under a key now, or null. */

@@ -4,9 +4,7 @@ package org.pmixj.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /** Keeps other users from changing files from which ranks take code, or to which they write. */
 public final class OwnFiles {
@@ -60,10 +58,7 @@ public final class OwnFiles {
 
     /** Takes from others the right to write to a file of this user, which they have by some defaults of a user. */
     static void protect(Path file) throws IOException {
-        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
-        rights.remove(PosixFilePermission.GROUP_WRITE);
-        rights.remove(PosixFilePermission.OTHERS_WRITE);
-        Files.setPosixFilePermissions(file, rights);
+        Files.setAttribute(file, "unix:mode", number(file, "unix:mode") & ~WRITABLE_BY_OTHERS);
     }
 
     /** Returns whether a file or folder belongs to this user. */

@@ -23,8 +23,7 @@ final class Program {
 
     /** Returns {@code prterun}, or {@code mpirun} where there is no such program on the PATH. */
     static String launcher() {
-        String path = System.getenv("PATH");
-        for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
             if (Files.isExecutable(Path.of(folder, "prterun"))) {
                 return "prterun";
             }

@@ -37,8 +37,8 @@ record CacheName(String names, String states) {
         Path program = java.toRealPath();
         List<String> names = new ArrayList<>(List.of(program.toString()));
         names.addAll(options);
-        List<String> states = new ArrayList<>();
-        states.add(Files.readString(program.resolve("../../release").normalize()));
+        Path release = program.resolve("../../release").normalize();
+        List<String> states = new ArrayList<>(List.of(Files.readString(release)));
         Set<Path> named = new LinkedHashSet<>();
         for (Path archive : archives) {
             names.add(archive.toAbsolutePath().toString());

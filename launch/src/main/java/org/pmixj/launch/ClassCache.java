@@ -224,7 +224,11 @@ public final class ClassCache {
             Path fresh = files.fresh();
             try {
                 try {
-                    writeWithForms(fresh, training);
+                    Path classes = Path.of(fresh + ".classes");
+                    training.run(List.of("-XX:DumpLoadedClassList=" + classes));
+                    Path jdk = java.toRealPath().resolve("../..").normalize();
+                    String jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes);
+                    write(fresh, training, concat(List.of(jvm), WRITING));
                 } catch (IOException | RuntimeException e) {
                     LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
                     Files.deleteIfExists(fresh);
@@ -240,14 +244,6 @@ public final class ClassCache {
                 files.delete(fresh);
             }
         }
-    }
-
-    private void writeWithForms(Path fresh, Training training) throws IOException, InterruptedException {
-        Path classes = Path.of(fresh + ".classes");
-        training.run(List.of("-XX:DumpLoadedClassList=" + classes));
-        Path jdk = java.toRealPath().resolve("../..").normalize();
-        String jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes);
-        write(fresh, training, concat(List.of(jvm), WRITING));
     }
 
     private void write(Path fresh, Training training, List<String> more) throws IOException, InterruptedException {

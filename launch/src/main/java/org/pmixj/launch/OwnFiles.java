@@ -49,8 +49,7 @@ public final class OwnFiles {
      * @throws IOException if that is not so, or cannot be found out; the message says what to do
      */
     public static void checkOwner(Path path) throws IOException {
-        int owner = number(path, "unix:uid");
-        if (owner != 0 && owner != self()) {
+        if (number(path, "unix:uid") != 0 && !isOwn(path)) {
             throw new IOException(
                     path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
         }
@@ -63,11 +62,7 @@ public final class OwnFiles {
 
     /** Returns whether a file or folder belongs to this user. */
     static boolean isOwn(Path path) throws IOException {
-        return number(path, "unix:uid") == self();
-    }
-
-    private static int self() throws IOException {
-        return number(Path.of("/proc/self"), "unix:uid");
+        return number(path, "unix:uid") == number(Path.of("/proc/self"), "unix:uid");
     }
 
     private static int number(Path path, String attribute) throws IOException {

@@ -95,7 +95,6 @@ public final class Consensus {
     private final Group group;
     private final Duration timeout;
     private final Members first;
-    private final ProcId self;
     private final String prefix;
     private final Persistence persistence;
     private final AtomicBoolean running = new AtomicBoolean();
@@ -111,10 +110,10 @@ public final class Consensus {
         this.group = group;
         this.timeout = timeout;
         this.first = members;
-        this.self = pmix.self();
         this.prefix = PREFIX + name + ".";
         // Others may read a decision after the job of its publisher has ended.
-        this.persistence = members.stream().allMatch(member -> member.nspace().equals(self.nspace()))
+        this.persistence = members.stream()
+                        .allMatch(member -> member.nspace().equals(pmix.self().nspace()))
                 ? Persistence.APPLICATION
                 : Persistence.SESSION;
     }
@@ -179,9 +178,8 @@ public final class Consensus {
         pmix.directory().unpublish(probe);
         if (keepsBoth) {
             throw new PmixException.NotSupported(
-                    "consensus of group '" + group.id()
-                            + "' needs a host that refuses a second value of a published key, such"
-                            + " as PRRTE 5; " + pmix.capabilities().hostName()
+                    "consensus of group '" + group.id() + "' needs a host that refuses a second value of a published"
+                            + " key, such as PRRTE 5; " + pmix.capabilities().hostName()
                             + " keeps both, so two members could return different decisions",
                     Statuses.ERR_NOT_SUPPORTED,
                     null);
@@ -213,8 +211,7 @@ public final class Consensus {
     }
 
     private List<Integer> conjunction(Map<ProcId, List<Integer>> flags) {
-        List<Integer> decision = new ArrayList<>();
-        decision.add(flags.containsValue(List.of(0)) ? 0 : 1);
+        List<Integer> decision = new ArrayList<>(List.of(flags.containsValue(List.of(0)) ? 0 : 1));
         first.difference(group.members().intersection(flags.keySet()))
                 .forEach(departed -> decision.add(first.indexOf(departed)));
         return decision;
@@ -269,7 +266,7 @@ public final class Consensus {
                         describe(name) + ": this process is no longer a member of the group; use another one");
             }
             return first.size() == 1
-                    ? verdict.apply(Map.of(self, own))
+                    ? verdict.apply(Map.of(pmix.self(), own))
                     : decided(name, limit, type, own, verdict);
         } catch (IllegalStateException e) {
             if (!pmix.isClosed()) {
@@ -302,17 +299,18 @@ public final class Consensus {
         long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
         Key<T> decision = Key.of(keyName(name, DECISION), type);
         Function<ProcId, Key<T>> key = member -> Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
+        Key<T> mine = key.apply(pmix.self());
         published.add(name);
         // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
         // reading it.
-        while (!publish(pmix, key.apply(self), own, Persistence.APPLICATION) && !own.equals(find(key.apply(self)))) {
-            pmix.directory().unpublish(key.apply(self));
+        while (!publish(pmix, mine, own, Persistence.APPLICATION) && !own.equals(find(mine))) {
+            pmix.directory().unpublish(mine);
             if (System.nanoTime() - deadline > 0) {
-                throw timedOut(name, limit, Members.of(self), key);
+                throw timedOut(name, limit, Members.of(pmix.self()), key);
             }
         }
         Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
-        found.put(self, own);
+        found.put(pmix.self(), own);
         Members ended = Members.none();
         Members suspected = Members.none();
         Duration slice = FIRST_SLICE;
@@ -392,7 +390,7 @@ public final class Consensus {
     /** Returns those members of other jobs that have ended: the host reports their deaths to their own jobs alone. */
     private Members ended(Members missing) {
         Set<ProcId> ended = new LinkedHashSet<>(missing);
-        ended.removeIf(member -> member.nspace().equals(self.nspace()));
+        ended.removeIf(member -> member.nspace().equals(pmix.self().nspace()));
         for (String nspace : ended.stream().map(ProcId::nspace).distinct().toList()) {
             try {
                 pmix.queries().processTable(nspace).stream()
@@ -431,12 +429,12 @@ public final class Consensus {
     private void withdrawAllBut(String last, Members present) {
         published.remove(last);
         if (!published.isEmpty()) {
-            Members owners = present.indexOf(self) == 0 ? first.difference(present) : Members.none();
+            Members owners = present.indexOf(pmix.self()) == 0 ? first.difference(present) : Members.none();
             List<Key<?>> keys = new ArrayList<>();
             for (String name : published) {
                 // Any member may have published the decision. The names count here; its type may be another.
                 keys.add(Key.of(keyName(name, DECISION), NUMBERS));
-                for (ProcId owner : owners.union(Members.of(self))) {
+                for (ProcId owner : owners.union(Members.of(pmix.self()))) {
                     keys.add(Key.of(keyName(name, Integer.toString(first.indexOf(owner))), NUMBERS));
                 }
             }

@@ -20,6 +20,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.Members;
 
 /**
  * Connects the members of a group by sockets, for the data of a computation: PMIx carries the addresses, and the sockets
@@ -42,7 +43,6 @@ import org.pmixj.group.GroupEvent;
  */
 public final class Mesh implements AutoCloseable {
     private final Group group;
-    private final String name;
     private final Duration timeout;
     private final int port;
     /** The other members, by rank. */
@@ -55,7 +55,6 @@ public final class Mesh implements AutoCloseable {
     private Mesh(Group group, Duration timeout, ServerSocketChannel server, Map<ProcId, MeshLink> links)
             throws IOException {
         this.group = group;
-        this.name = name(group);
         this.timeout = timeout;
         this.links = links;
         this.port = port(server);
@@ -63,11 +62,9 @@ public final class Mesh implements AutoCloseable {
         this.changes = group.onChange(this::changed);
         listener.start();
         // Departures before the registration were not reported.
-        links.forEach((member, link) -> {
-            if (!group.members().contains(member)) {
-                link.fail(member + " has departed");
-            }
-        });
+        for (ProcId member : Members.of(links.keySet()).difference(group.members())) {
+            departed(member, "has departed");
+        }
     }
 
     private static String name(Group group) {
@@ -146,9 +143,8 @@ public final class Mesh implements AutoCloseable {
             case GroupEvent.MemberLeft left -> departed(left.proc(), "left");
             case GroupEvent.MemberFailed failed -> departed(failed.proc(), "failed");
             case GroupEvent.Destructed _ -> shut();
-            default -> {
-                // The connections stay.
-            }
+            // The connections stay.
+            default -> {}
         }
     }
 
@@ -194,7 +190,7 @@ public final class Mesh implements AutoCloseable {
         MeshLink link = links.get(Objects.requireNonNull(member, "member"));
         if (link == null) {
             throw new IllegalArgumentException(
-                    name + " connects this process to " + links.keySet() + ", not to " + member);
+                    name(group) + " connects this process to " + links.keySet() + ", not to " + member);
         }
         return link.connect(begin());
     }
@@ -221,7 +217,7 @@ public final class Mesh implements AutoCloseable {
             close();
         }
         if (closed) {
-            throw new IOException(name + " is closed");
+            throw new IOException(name(group) + " is closed");
         }
         return System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     }

@@ -156,7 +156,7 @@ final class MeshLink {
             // Another thread attempts. If that fails, this one has the rest of its time.
             get(CompletableFuture.anyOf(connection, running), deadline);
         }
-        return await(deadline);
+        return get(connection, deadline);
     }
 
     /** Returns the attempt that is under way, which is the own one if there was none; null if none is needed. */
@@ -183,7 +183,7 @@ final class MeshLink {
                     throw failed(e);
                 }
             }
-            // The attempt was ended, and await() knows why, or the other member's was accepted.
+            // The attempt was ended, and the connection knows why, or the other member's was accepted.
         } finally {
             synchronized (this) {
                 connecting = null;
@@ -225,11 +225,6 @@ final class MeshLink {
         }
     }
 
-    /** Waits for the connection, whoever makes it. */
-    SocketChannel await(long deadline) throws IOException {
-        return get(connection, deadline);
-    }
-
     private <T> T get(CompletableFuture<T> future, long deadline) throws IOException {
         try {
             return future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -261,10 +256,8 @@ final class MeshLink {
      */
     synchronized boolean accept(SocketChannel channel, byte[] nonce, byte[] greeting) throws IOException {
         int number = ByteBuffer.wrap(greeting).getInt(NAME_BYTES);
-        if (!MessageDigest.isEqual(greeting, greeting(other, own, number, nonce))) {
-            return false;
-        }
-        if (closed || connection.isCompletedExceptionally()) {
+        boolean isMember = MessageDigest.isEqual(greeting, greeting(other, own, number, nonce));
+        if (!isMember || closed || connection.isCompletedExceptionally()) {
             return false;
         }
         boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);

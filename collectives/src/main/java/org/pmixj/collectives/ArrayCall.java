@@ -3,6 +3,7 @@ package org.pmixj.collectives;
 
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
-import java.util.function.IntFunction;
 import java.util.function.LongBinaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
@@ -21,33 +20,25 @@ import org.pmixj.group.Group;
 /** Computes one array from those of all members: each element from those in the same place, in the order of the ranks. */
 final class ArrayCall<A> {
     private static final Form<int[]> INTS = new Form<>(
-            "int",
+            int.class,
             Integer.BYTES,
-            int[]::new,
             (array, bytes) -> bytes.asIntBuffer().put(array),
             (array, bytes) -> bytes.asIntBuffer().get(array));
     private static final Form<long[]> LONGS = new Form<>(
-            "long",
+            long.class,
             Long.BYTES,
-            long[]::new,
             (array, bytes) -> bytes.asLongBuffer().put(array),
             (array, bytes) -> bytes.asLongBuffer().get(array));
     private static final Form<double[]> DOUBLES = new Form<>(
-            "double",
+            double.class,
             Double.BYTES,
-            double[]::new,
             (array, bytes) -> bytes.asDoubleBuffer().put(array),
             (array, bytes) -> bytes.asDoubleBuffer().get(array));
 
     /** Describes how the arrays of a type are sent: the first letter of the type, and the elements. */
-    private record Form<A>(
-            String element,
-            int width,
-            IntFunction<A> create,
-            BiConsumer<A, ByteBuffer> write,
-            BiConsumer<A, ByteBuffer> read) {
+    private record Form<A>(Class<?> type, int width, BiConsumer<A, ByteBuffer> write, BiConsumer<A, ByteBuffer> read) {
         byte letter() {
-            return (byte) element.charAt(0);
+            return (byte) type.getName().charAt(0);
         }
 
         byte[] bytes(A array, int length) {
@@ -56,8 +47,9 @@ final class ArrayCall<A> {
             return bytes.array();
         }
 
+        @SuppressWarnings("unchecked") // A is the type of its arrays
         A array(byte[] bytes) {
-            A array = create.apply((bytes.length - 1) / width);
+            A array = (A) Array.newInstance(type, (bytes.length - 1) / width);
             read.accept(array, ByteBuffer.wrap(bytes).position(1));
             return array;
         }
@@ -66,7 +58,7 @@ final class ArrayCall<A> {
         static String describe(byte[] bytes) {
             for (Form<?> form : List.of(INTS, LONGS, DOUBLES)) {
                 if (bytes.length > 0 && bytes[0] == form.letter() && (bytes.length - 1) % form.width == 0) {
-                    return form.element + "[" + (bytes.length - 1) / form.width + "]";
+                    return form.type + "[" + (bytes.length - 1) / form.width + "]";
                 }
             }
             return "bytes";
@@ -101,36 +93,26 @@ final class ArrayCall<A> {
 
     static ArrayCall<int[]> of(Group group, int[] array, IntBinaryOperator operator) {
         return new ArrayCall<>(
-                group, INTS, array, operator, (result, next, i) -> result[i] = operator.applyAsInt(result[i], next[i]));
+                group, INTS, array, operator, (all, next, i) -> all[i] = operator.applyAsInt(all[i], next[i]));
     }
 
     static ArrayCall<long[]> of(Group group, long[] array, LongBinaryOperator operator) {
         return new ArrayCall<>(
-                group,
-                LONGS,
-                array,
-                operator,
-                (result, next, i) -> result[i] = operator.applyAsLong(result[i], next[i]));
+                group, LONGS, array, operator, (all, next, i) -> all[i] = operator.applyAsLong(all[i], next[i]));
     }
 
     static ArrayCall<double[]> of(Group group, double[] array, DoubleBinaryOperator operator) {
         return new ArrayCall<>(
-                group,
-                DOUBLES,
-                array,
-                operator,
-                (result, next, i) -> result[i] = operator.applyAsDouble(result[i], next[i]));
+                group, DOUBLES, array, operator, (all, next, i) -> all[i] = operator.applyAsDouble(all[i], next[i]));
     }
 
     A reduced(Map<ProcId, byte[]> messages) {
         check(messages);
-        @Nullable A result = null;
-        for (Map.Entry<ProcId, byte[]> entry : messages.entrySet()) {
+        Iterator<Map.Entry<ProcId, byte[]>> members = messages.entrySet().iterator();
+        A result = form.array(members.next().getValue());
+        while (members.hasNext()) {
+            Map.Entry<ProcId, byte[]> entry = members.next();
             A next = form.array(entry.getValue());
-            if (result == null) {
-                result = next;
-                continue;
-            }
             for (int i = 0; i < length; i++) {
                 try {
                     step.combine(result, next, i);
@@ -140,7 +122,7 @@ final class ArrayCall<A> {
                 }
             }
         }
-        return Objects.requireNonNull(result);
+        return result;
     }
 
     private void check(Map<ProcId, byte[]> messages) {

@@ -16,6 +16,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupOperations;
+import org.pmixj.group.Members;
 
 /**
  * Holds the collectives of MPI for small values, as a program needs them while it sets up: a broadcast, a gather and
@@ -65,6 +66,18 @@ public final class Collectives {
      */
     public Collectives with(CollectiveOptions options) {
         return new Collectives(group, options);
+    }
+
+    /** Returns this process, which a group names by its rank alone. */
+    static ProcId self(Group group) {
+        Members members;
+        int rank;
+        do {
+            members = group.members();
+            rank = group.rank();
+            // The ranks move up when a member departs.
+        } while (!members.equals(group.members()));
+        return members.get(rank);
     }
 
     /** Returns the operations of the group, whose exchanges are called as an operation of this class. */

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
@@ -94,7 +95,6 @@ public final class Consensus {
     private final Group group;
     private final Duration timeout;
     private final Members first;
-    private final ProcId self;
     private final String prefix;
     private final Persistence persistence;
     private final AtomicBoolean running = new AtomicBoolean();
@@ -110,10 +110,10 @@ public final class Consensus {
         this.group = group;
         this.timeout = timeout;
         this.first = members;
-        this.self = pmix.self();
         this.prefix = PREFIX + name + ".";
         // Others may read a decision after the job of its publisher has ended.
-        this.persistence = members.stream().allMatch(member -> member.nspace().equals(self.nspace()))
+        this.persistence = members.stream()
+                        .allMatch(member -> member.nspace().equals(pmix.self().nspace()))
                 ? Persistence.APPLICATION
                 : Persistence.SESSION;
     }
@@ -178,9 +178,8 @@ public final class Consensus {
         pmix.directory().unpublish(probe);
         if (keepsBoth) {
             throw new PmixException.NotSupported(
-                    "consensus of group '" + group.id()
-                            + "' needs a host that refuses a second value of a published key, such"
-                            + " as PRRTE 5; " + pmix.capabilities().hostName()
+                    "consensus of group '" + group.id() + "' needs a host that refuses a second value of a published"
+                            + " key, such as PRRTE 5; " + pmix.capabilities().hostName()
                             + " keeps both, so two members could return different decisions",
                     Statuses.ERR_NOT_SUPPORTED,
                     null);
@@ -199,8 +198,7 @@ public final class Consensus {
      * @throws PmixException.NotSupported if the host has no directory
      */
     public Decision agree(boolean flag) {
-        begin("");
-        try {
+        return alone("", () -> {
             String name = Long.toString(number + 1);
             boolean counts = given == null ? flag : given;
             given = counts;
@@ -209,14 +207,11 @@ public final class Consensus {
             number++;
             List<ProcId> departed = decided.stream().skip(1).map(first::get).toList();
             return new Decision(decided.getFirst() == 1, Members.of(departed));
-        } finally {
-            running.set(false);
-        }
+        });
     }
 
     private List<Integer> conjunction(Map<ProcId, List<Integer>> flags) {
-        List<Integer> decision = new ArrayList<>();
-        decision.add(flags.containsValue(List.of(0)) ? 0 : 1);
+        List<Integer> decision = new ArrayList<>(List.of(flags.containsValue(List.of(0)) ? 0 : 1));
         first.difference(group.members().intersection(flags.keySet()))
                 .forEach(departed -> decision.add(first.indexOf(departed)));
         return decision;
@@ -261,12 +256,7 @@ public final class Consensus {
             throw new IllegalArgumentException(describe("'" + name + "'")
                     + ": agreements with a flag have numbers as names; give a name with a letter");
         }
-        begin(name);
-        try {
-            return make(name, limit, type, own, verdict);
-        } finally {
-            running.set(false);
-        }
+        return alone(name, () -> make(name, limit, type, own, verdict));
     }
 
     private <T> T make(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
@@ -276,8 +266,8 @@ public final class Consensus {
                         describe(name) + ": this process is no longer a member of the group; use another one");
             }
             return first.size() == 1
-                    ? verdict.apply(Map.of(self, own))
-                    : new Round<>(name, limit, type, own).run(verdict);
+                    ? verdict.apply(Map.of(pmix.self(), own))
+                    : decided(name, limit, type, own, verdict);
         } catch (IllegalStateException e) {
             if (!pmix.isClosed()) {
                 throw e;
@@ -288,10 +278,16 @@ public final class Consensus {
         }
     }
 
-    private void begin(String name) {
+    /** Runs an agreement, unless another one is under way. */
+    private <R> R alone(String name, Supplier<R> agreement) {
         if (!running.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     describe(name) + ": this process is in an agreement already; wait until that has ended");
+        }
+        try {
+            return agreement.get();
+        } finally {
+            running.set(false);
         }
     }
 
@@ -299,106 +295,87 @@ public final class Consensus {
         return "agreement " + (name.isEmpty() ? "" : name + " ") + "of group '" + group.id() + "'";
     }
 
-    /** Makes one decision. */
-    private final class Round<T> {
-        private final String name;
-        private final Duration limit;
-        private final ValueType<T> type;
-        private final T own;
-        private final Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
-
-        Round(String name, Duration limit, ValueType<T> type, T own) {
-            this.name = name;
-            this.limit = limit;
-            this.type = type;
-            this.own = own;
-            found.put(self, own);
-        }
-
-        private LookupRequest keys(Members members) {
-            return LookupRequest.of(members.stream().map(this::key).toArray(Key<?>[]::new));
-        }
-
-        private Key<T> key(ProcId member) {
-            return Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
-        }
-
-        T run(Function<Map<ProcId, T>, T> verdict) {
-            long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
-            Key<T> decision = Key.of(keyName(name, DECISION), type);
-            published.add(name);
-            // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
-            // reading it.
-            while (!publish(pmix, key(self), own, Persistence.APPLICATION) && !own.equals(find(key(self)))) {
-                pmix.directory().unpublish(key(self));
-                if (System.nanoTime() - deadline > 0) {
-                    throw timedOut(Members.of(self));
-                }
-            }
-            Members ended = Members.none();
-            Members suspected = Members.none();
-            Duration slice = FIRST_SLICE;
-            while (true) {
-                Members missing =
-                        first.intersection(group.members()).difference(ended).difference(found.keySet());
-                Duration left = Duration.ofNanos(deadline - System.nanoTime());
-                @Nullable T decided = null;
-                if (missing.isEmpty()) {
-                    T proposed = verdict.apply(found);
-                    decided = publish(pmix, decision, proposed, persistence) ? proposed : find(decision);
-                } else if (!read(missing, left.compareTo(slice) < 0 ? left : slice)) {
-                    // Others may know of departures that were not reported here.
-                    decided = find(decision);
-                    // The host may not know the job of a new process yet, so it is asked twice.
-                    Members reported = ended(missing);
-                    ended = ended.union(reported.intersection(suspected));
-                    suspected = reported;
-                    slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
-                }
-                if (decided != null) {
-                    // All have contributed to this one, so nobody reads values of an earlier one any more.
-                    withdrawAllBut(name, group.members().difference(ended));
-                    return decided;
-                } else if (!left.isPositive()) {
-                    throw timedOut(missing);
-                }
+    private <T> T decided(String name, Duration limit, ValueType<T> type, T own, Function<Map<ProcId, T>, T> verdict) {
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
+        Key<T> decision = Key.of(keyName(name, DECISION), type);
+        Function<ProcId, Key<T>> key = member -> Key.of(keyName(name, Integer.toString(first.indexOf(member))), type);
+        Key<T> mine = key.apply(pmix.self());
+        published.add(name);
+        // A call that timed out may have left another value, which is replaced. An equal one stays: others may be
+        // reading it.
+        while (!publish(pmix, mine, own, Persistence.APPLICATION) && !own.equals(find(mine))) {
+            pmix.directory().unpublish(mine);
+            if (System.nanoTime() - deadline > 0) {
+                throw timedOut(name, limit, Members.of(pmix.self()), key);
             }
         }
-
-        private PmixException timedOut(Members missing) {
-            List<ProcId> silent = missing;
-            try {
-                Lookup there = pmix.directory().lookup(keys(missing));
-                silent = missing.stream()
-                        .filter(member -> there.find(key(member)).isEmpty())
-                        .toList();
-            } catch (PmixException.NotFound e) {
-                // None of them.
+        Map<ProcId, T> found = new TreeMap<>(Comparator.comparingInt(first::indexOf));
+        found.put(pmix.self(), own);
+        Members ended = Members.none();
+        Members suspected = Members.none();
+        Duration slice = FIRST_SLICE;
+        while (true) {
+            Members missing =
+                    first.intersection(group.members()).difference(ended).difference(found.keySet());
+            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            @Nullable T decided = null;
+            if (missing.isEmpty()) {
+                T proposed = verdict.apply(found);
+                decided = publish(pmix, decision, proposed, persistence) ? proposed : find(decision);
+            } else if (!read(missing, key, left.compareTo(slice) < 0 ? left : slice, found)) {
+                // Others may know of departures that were not reported here.
+                decided = find(decision);
+                // The host may not know the job of a new process yet, so it is asked twice.
+                Members reported = ended(missing);
+                ended = ended.union(reported.intersection(suspected));
+                suspected = reported;
+                slice = slice.compareTo(LONGEST_SLICE) < 0 ? slice.multipliedBy(2) : slice;
             }
-            return new PmixException.Timeout(
-                    describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
-                    Statuses.ERR_TIMEOUT,
-                    silent,
-                    List.of(),
-                    List.of());
-        }
-
-        /**
-         * Waits until all missing members have published their values. Returns false if that took longer than some time.
-         */
-        private boolean read(Members missing, Duration time) {
-            if (!time.isPositive()) {
-                return false;
-            }
-            try {
-                Lookup values =
-                        pmix.directory().lookup(keys(missing).waitForAll().withTimeout(time));
-                missing.forEach(member -> values.find(key(member)).ifPresent(value -> found.put(member, value)));
-                return true;
-            } catch (PmixException.Timeout e) {
-                return false;
+            if (decided != null) {
+                // All have contributed to this one, so nobody reads values of an earlier one any more.
+                withdrawAllBut(name, group.members().difference(ended));
+                return decided;
+            } else if (!left.isPositive()) {
+                throw timedOut(name, limit, missing, key);
             }
         }
+    }
+
+    private <T> PmixException timedOut(String name, Duration limit, Members missing, Function<ProcId, Key<T>> key) {
+        List<ProcId> silent = missing;
+        try {
+            Lookup there = pmix.directory().lookup(keys(missing, key));
+            silent = missing.stream()
+                    .filter(member -> there.find(key.apply(member)).isEmpty())
+                    .toList();
+        } catch (PmixException.NotFound e) {
+            // None of them.
+        }
+        return new PmixException.Timeout(
+                describe(name) + " timed out after " + limit + ": " + silent + " neither called it nor departed",
+                Statuses.ERR_TIMEOUT,
+                silent,
+                List.of(),
+                List.of());
+    }
+
+    /** Waits until all missing members have published their values. Returns false if that took longer than some time. */
+    private <T> boolean read(Members missing, Function<ProcId, Key<T>> key, Duration time, Map<ProcId, T> found) {
+        if (!time.isPositive()) {
+            return false;
+        }
+        try {
+            Lookup values =
+                    pmix.directory().lookup(keys(missing, key).waitForAll().withTimeout(time));
+            missing.forEach(member -> values.find(key.apply(member)).ifPresent(value -> found.put(member, value)));
+            return true;
+        } catch (PmixException.Timeout e) {
+            return false;
+        }
+    }
+
+    private static <T> LookupRequest keys(Members members, Function<ProcId, Key<T>> key) {
+        return LookupRequest.of(members.stream().map(key).toArray(Key<?>[]::new));
     }
 
     /** Returns what is published under a key now, or null. */
@@ -413,7 +390,7 @@ public final class Consensus {
     /** Returns those members of other jobs that have ended: the host reports their deaths to their own jobs alone. */
     private Members ended(Members missing) {
         Set<ProcId> ended = new LinkedHashSet<>(missing);
-        ended.removeIf(member -> member.nspace().equals(self.nspace()));
+        ended.removeIf(member -> member.nspace().equals(pmix.self().nspace()));
         for (String nspace : ended.stream().map(ProcId::nspace).distinct().toList()) {
             try {
                 pmix.queries().processTable(nspace).stream()
@@ -452,12 +429,12 @@ public final class Consensus {
     private void withdrawAllBut(String last, Members present) {
         published.remove(last);
         if (!published.isEmpty()) {
-            Members owners = present.indexOf(self) == 0 ? first.difference(present) : Members.none();
+            Members owners = present.indexOf(pmix.self()) == 0 ? first.difference(present) : Members.none();
             List<Key<?>> keys = new ArrayList<>();
             for (String name : published) {
                 // Any member may have published the decision. The names count here; its type may be another.
                 keys.add(Key.of(keyName(name, DECISION), NUMBERS));
-                for (ProcId owner : owners.union(Members.of(self))) {
+                for (ProcId owner : owners.union(Members.of(pmix.self()))) {
                     keys.add(Key.of(keyName(name, Integer.toString(first.indexOf(owner))), NUMBERS));
                 }
             }

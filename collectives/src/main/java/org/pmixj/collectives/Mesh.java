@@ -20,6 +20,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.Members;
 
 /**
  * Connects the members of a group by sockets, for the data of a computation: PMIx carries the addresses, and the sockets
@@ -42,7 +43,6 @@ import org.pmixj.group.GroupEvent;
  */
 public final class Mesh implements AutoCloseable {
     private final Group group;
-    private final String name;
     private final Duration timeout;
     private final int port;
     /** The other members, by rank. */
@@ -55,7 +55,6 @@ public final class Mesh implements AutoCloseable {
     private Mesh(Group group, Duration timeout, ServerSocketChannel server, Map<ProcId, MeshLink> links)
             throws IOException {
         this.group = group;
-        this.name = name(group);
         this.timeout = timeout;
         this.links = links;
         this.port = port(server);
@@ -63,11 +62,9 @@ public final class Mesh implements AutoCloseable {
         this.changes = group.onChange(this::changed);
         listener.start();
         // Departures before the registration were not reported.
-        links.forEach((member, link) -> {
-            if (!group.members().contains(member)) {
-                link.fail(member + " has departed");
-            }
-        });
+        for (ProcId member : Members.of(links.keySet()).difference(group.members())) {
+            departed(member, "has departed");
+        }
     }
 
     private static String name(Group group) {
@@ -93,7 +90,7 @@ public final class Mesh implements AutoCloseable {
      * @throws PmixException.BadParameter if a member called another operation
      */
     public static Mesh open(Group group, Duration timeout) throws IOException {
-        ProcId self = GroupSnapshot.of(group).self();
+        ProcId self = Collectives.self(group);
         String host = Optional.ofNullable(group.jobs().get(self.nspace()))
                 .flatMap(job -> job.hostname(self.rank()))
                 .orElseThrow(() -> new PmixException.NotFound(
@@ -118,15 +115,20 @@ public final class Mesh implements AutoCloseable {
             throw new IllegalArgumentException(
                     name(group) + ": '" + host + "' is no name of a host; give one without spaces");
         }
-        ProcId self = GroupSnapshot.of(group).self();
+        ProcId self = Collectives.self(group);
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.bind(null, group.size() + MeshListener.CROWD);
             MeshAddress own = MeshAddress.create(host, port(server));
             Map<ProcId, MeshLink> links = new LinkedHashMap<>();
             group.with(options).exchange(ValueType.STRING, own.toString()).forEach((member, text) -> {
+                MeshAddress address = MeshAddress.parse(text)
+                        .orElseThrow(() -> new PmixException.BadParameter(
+                                name(group) + " failed: " + member
+                                        + " called another operation; all members must call the same",
+                                Statuses.ERR_BAD_PARAM));
                 if (!member.equals(self)) {
-                    links.put(member, new MeshLink(name(group), self, own, member, address(group, member, text)));
+                    links.put(member, new MeshLink(name(group), self, own, member, address));
                 }
             });
             return new Mesh(group, timeout, server, links);
@@ -136,24 +138,13 @@ public final class Mesh implements AutoCloseable {
         }
     }
 
-    private static MeshAddress address(Group group, ProcId member, String text) {
-        MeshAddress address = MeshAddress.parse(text);
-        if (address == null) {
-            throw new PmixException.BadParameter(
-                    name(group) + " failed: " + member + " called another operation; all members must call the same",
-                    Statuses.ERR_BAD_PARAM);
-        }
-        return address;
-    }
-
     private void changed(GroupEvent event) {
         switch (event) {
             case GroupEvent.MemberLeft left -> departed(left.proc(), "left");
             case GroupEvent.MemberFailed failed -> departed(failed.proc(), "failed");
             case GroupEvent.Destructed _ -> shut();
-            default -> {
-                // The connections stay.
-            }
+            // The connections stay.
+            default -> {}
         }
     }
 
@@ -199,7 +190,7 @@ public final class Mesh implements AutoCloseable {
         MeshLink link = links.get(Objects.requireNonNull(member, "member"));
         if (link == null) {
             throw new IllegalArgumentException(
-                    name + " connects this process to " + links.keySet() + ", not to " + member);
+                    name(group) + " connects this process to " + links.keySet() + ", not to " + member);
         }
         return link.connect(begin());
     }
@@ -226,7 +217,7 @@ public final class Mesh implements AutoCloseable {
             close();
         }
         if (closed) {
-            throw new IOException(name + " is closed");
+            throw new IOException(name(group) + " is closed");
         }
         return System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     }

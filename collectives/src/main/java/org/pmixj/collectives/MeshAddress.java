@@ -3,28 +3,24 @@ package org.pmixj.collectives;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Holds what a member sends the others: where it listens, and a secret from which both ends of a connection know each other. */
 record MeshAddress(String host, int port, String secret) {
-    private static final int SECRET_BYTES = 16;
     private static final int LAST_PORT = (1 << 16) - 1;
     private static final String SEPARATOR = " ";
 
     static MeshAddress create(String host, int port) {
-        byte[] secret = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(secret);
-        return new MeshAddress(host, port, HexFormat.of().formatHex(secret));
+        return new MeshAddress(host, port, HexFormat.of().formatHex(MeshLink.nonce()));
     }
 
-    /** Returns null for a text that is none. */
-    static @Nullable MeshAddress parse(String text) {
+    /** Returns empty for a text that is none. */
+    static Optional<MeshAddress> parse(String text) {
         String[] parts = text.split(SEPARATOR, -1);
         return parts.length == 3 && parts[1].matches("[0-9]{1,5}") && Integer.parseInt(parts[1]) <= LAST_PORT
-                ? new MeshAddress(parts[0], Integer.parseInt(parts[1]), parts[2])
-                : null;
+                ? Optional.of(new MeshAddress(parts[0], Integer.parseInt(parts[1]), parts[2]))
+                : Optional.empty();
     }
 
     /** Returns where a process of another address reaches this one: on its own node by the loopback interface. */

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
@@ -60,8 +61,8 @@ final class MeshLink {
     private @Nullable CompletableFuture<Object> connecting;
     /** Guarded by this. */
     private boolean closed;
-    /** How many attempts this process has started. Guarded by this. */
-    private int attempts;
+    /** How many attempts this process has started. */
+    private final AtomicInteger attempts = new AtomicInteger();
     /** The number of the other member's attempt that is the connection; 0 if none is. Guarded by this. */
     private int accepted;
     /** The channel of the last attempt of this process, which another thread may end. */
@@ -83,7 +84,7 @@ final class MeshLink {
         }
     }
 
-    /** Returns random bytes, with which this process begins each connection that it accepts. */
+    /** Returns random bytes: a secret, or those with which this process begins a connection that it accepts. */
     static byte[] nonce() {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
@@ -155,7 +156,7 @@ final class MeshLink {
             // Another thread attempts. If that fails, this one has the rest of its time.
             get(CompletableFuture.anyOf(connection, running), deadline);
         }
-        return await(deadline);
+        return get(connection, deadline);
     }
 
     /** Returns the attempt that is under way, which is the own one if there was none; null if none is needed. */
@@ -164,7 +165,6 @@ final class MeshLink {
             return null;
         } else if (connecting == null) {
             connecting = own;
-            attempts++;
         }
         return connecting;
     }
@@ -172,7 +172,7 @@ final class MeshLink {
     private void attempt(CompletableFuture<Object> own, long deadline) throws IOException {
         boolean isAnswered = false;
         try {
-            attempt(number(), deadline);
+            attempt(attempts.incrementAndGet(), deadline);
             isAnswered = true;
         } catch (IOException e) {
             synchronized (this) {
@@ -183,7 +183,7 @@ final class MeshLink {
                     throw failed(e);
                 }
             }
-            // The attempt was ended, and await() knows why, or the other member's was accepted.
+            // The attempt was ended, and the connection knows why, or the other member's was accepted.
         } finally {
             synchronized (this) {
                 connecting = null;
@@ -192,10 +192,6 @@ final class MeshLink {
                 own.complete(this);
             }
         }
-    }
-
-    private synchronized int number() {
-        return attempts;
     }
 
     private void attempt(int number, long deadline) throws IOException {
@@ -229,11 +225,6 @@ final class MeshLink {
         }
     }
 
-    /** Waits for the connection, whoever makes it. */
-    SocketChannel await(long deadline) throws IOException {
-        return get(connection, deadline);
-    }
-
     private <T> T get(CompletableFuture<T> future, long deadline) throws IOException {
         try {
             return future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -265,10 +256,8 @@ final class MeshLink {
      */
     synchronized boolean accept(SocketChannel channel, byte[] nonce, byte[] greeting) throws IOException {
         int number = ByteBuffer.wrap(greeting).getInt(NAME_BYTES);
-        if (!MessageDigest.isEqual(greeting, greeting(other, own, number, nonce))) {
-            return false;
-        }
-        if (closed || connection.isCompletedExceptionally()) {
+        boolean isMember = MessageDigest.isEqual(greeting, greeting(other, own, number, nonce));
+        if (!isMember || closed || connection.isCompletedExceptionally()) {
             return false;
         }
         boolean accepts = connection.isDone() ? accepted > 0 && number > accepted : !(connecting != null && counts);
@@ -299,14 +288,7 @@ final class MeshLink {
     /** Ends the waits for the connection, now and later, if there is none. */
     synchronized void fail(String why) {
         if (connection.completeExceptionally(new IOException(why))) {
-            endAttempt();
-        }
-    }
-
-    private void endAttempt() {
-        SocketChannel channel = attempted;
-        if (channel != null) {
-            MeshListener.close(channel);
+            MeshListener.close(attempted);
         }
     }
 
@@ -314,7 +296,7 @@ final class MeshLink {
         closed = true;
         fail("the mesh is closed");
         // If there is a connection, fail() has kept the channel of the attempt, which may be that one.
-        endAttempt();
+        MeshListener.close(attempted);
         if (!connection.isCompletedExceptionally()) {
             MeshListener.close(connection.join());
         }

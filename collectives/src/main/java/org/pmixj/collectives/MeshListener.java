@@ -9,11 +9,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.SequencedSet;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts the connections of members, and closes all others. */
 final class MeshListener implements Closeable {
@@ -27,7 +28,7 @@ final class MeshListener implements Closeable {
     private final ServerSocketChannel server;
     private final Map<ByteBuffer, MeshLink> links = new HashMap<>();
     /** The connections that have not greeted, in the order in which they came. */
-    private final SequencedSet<SocketChannel> silent = new LinkedHashSet<>();
+    private final Queue<SocketChannel> silent = new ConcurrentLinkedQueue<>();
     /**
      * The thread that accepts. It is a platform thread: a virtual thread that waits in accept keeps the port open after a
      * close until it has a carrier.
@@ -50,7 +51,10 @@ final class MeshListener implements Closeable {
         while (server.isOpen()) {
             try {
                 SocketChannel channel = server.accept();
-                add(channel);
+                silent.add(channel);
+                if (silent.size() > links.size() + CROWD) {
+                    close(silent.poll());
+                }
                 long end = System.nanoTime() + SILENCE;
                 // A silent connection keeps no member waiting.
                 Thread.ofVirtual().name("pmixj-mesh-greeting").start(() -> greet(channel, end));
@@ -64,32 +68,19 @@ final class MeshListener implements Closeable {
         }
     }
 
-    private void add(SocketChannel channel) {
-        synchronized (silent) {
-            silent.add(channel);
-            if (silent.size() > links.size() + CROWD) {
-                close(silent.removeFirst());
-            }
-        }
-    }
-
     private void greet(SocketChannel channel, long end) {
         boolean isKept = false;
         try {
             byte[] nonce = MeshLink.nonce();
             channel.write(ByteBuffer.wrap(nonce));
             byte[] greeting = MeshLink.read(channel, MeshLink.GREETING_BYTES, end);
-            synchronized (silent) {
-                silent.remove(channel);
-            }
+            silent.remove(channel);
             MeshLink link = links.get(ByteBuffer.wrap(greeting, 0, MeshLink.NAME_BYTES));
             isKept = link != null && waits(channel) && link.accept(channel, nonce, greeting);
         } catch (IOException e) {
             // The connection is not one of a member, or the member has ended.
         } finally {
-            synchronized (silent) {
-                silent.remove(channel);
-            }
+            silent.remove(channel);
             if (!isKept) {
                 close(channel);
             }
@@ -104,9 +95,11 @@ final class MeshListener implements Closeable {
         return isQuiet;
     }
 
-    static void close(Closeable channel) {
+    static void close(@Nullable Closeable channel) {
         try {
-            channel.close();
+            if (channel != null) {
+                channel.close();
+            }
         } catch (IOException e) {
             // There is nothing to lose.
         }
@@ -123,8 +116,6 @@ final class MeshListener implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        synchronized (silent) {
-            silent.forEach(MeshListener::close);
-        }
+        silent.forEach(MeshListener::close);
     }
 }

@@ -17,9 +17,8 @@ final class ReduceCall<T> {
 
     ReduceCall(Group group, ValueType<T> type, T value, BinaryOperator<T> operator) {
         this.what = name(group);
-        Objects.requireNonNull(type, what + ": the type is null; give one");
+        this.type = Objects.requireNonNull(type, what + ": the type is null; give one");
         Objects.requireNonNull(value, what + ": the value is null; give one");
-        this.type = type;
         this.operator = Objects.requireNonNull(operator, what + ": the operator is null; give one");
     }
 

@@ -36,14 +36,14 @@ final class RootedCall<T> {
         this.what = operation + " of group '" + group.id() + "'";
         this.key = Key.of("org.pmixj.collective.value", Objects.requireNonNull(type, "type"));
         this.rootKey = Key.of("org.pmixj.collective.root." + operation, ValueType.PROC);
-        GroupSnapshot now = GroupSnapshot.of(group);
-        Members members = now.members();
+        ProcId self = Collectives.self(group);
+        Members members = group.members();
         if (root < 0 || root >= members.size()) {
             throw new IndexOutOfBoundsException(
                     what + ": there is no root " + root + "; the group has the ranks 0 to " + (members.size() - 1));
         }
         this.root = members.get(root);
-        this.isRoot = now.rank() == root;
+        this.isRoot = this.root.equals(self);
         Attributes.Builder sent = Attributes.builder().set(rootKey, this.root);
         if (fromAll || isRoot) {
             String lack = what + ": this process gives null, and its value is sent; give a value";

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.elastic.ElasticGroup.State;
@@ -17,15 +16,13 @@ import org.pmixj.group.Members;
 /** Adds members to a group or removes some: an operation that all members start, and about which they decide. */
 abstract class Change extends Verb {
     final ElasticGroup elastic;
-    final Pmix pmix;
     /** The state in which the operation started, not that after {@link #agree}. It names the decisions. */
     final State before;
 
     Change(String name, ElasticGroup elastic, Duration timeout) {
-        super(name, elastic.state().name(), timeout);
+        super(elastic.pmix, name, elastic.state.plan().name(), timeout);
         this.elastic = elastic;
-        this.pmix = elastic.pmix;
-        this.before = elastic.state();
+        this.before = elastic.state;
     }
 
     /**
@@ -44,9 +41,7 @@ abstract class Change extends Verb {
                         return verdict.apply(present);
                     });
         } catch (PmixException.Timeout e) {
-            PmixException.Timeout failure = expired(e.missing() + " have not come so far");
-            failure.initCause(e);
-            throw failure;
+            throw (PmixException) expired(e.missing() + " have not come so far").initCause(e);
         }
     }
 
@@ -68,7 +63,7 @@ abstract class Change extends Verb {
             return members;
         });
         // The next operation has another name, whatever was decided.
-        elastic.set(before.next(before.places()));
+        elastic.state = before.next(before.places());
         if (!agreed.getFirst().equals(request)) {
             throw new IllegalArgumentException(what + ": " + agreed.getFirst() + "; all members must request the same");
         }

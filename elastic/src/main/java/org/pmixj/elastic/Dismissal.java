@@ -19,22 +19,16 @@ import org.pmixj.value.ProcInfo;
 
 /** Lets members leave, waits for their ends, and gives back the nodes that nobody uses any more. */
 final class Dismissal extends Change {
-    /** Names the decision whether all that leave have ended. */
-    private static final String ENDED = ".ended";
-
     private static final long FIRST_POLL_MILLIS = 5;
     private static final long LONGEST_POLL_MILLIS = 200;
 
-    private final Group group;
     private final Members leaving;
-    private final HostView host;
+    private final HostView host = new HostView(pmix);
 
     Dismissal(ElasticGroup elastic, Members named, Duration timeout) {
         super("shrink", elastic, timeout);
-        this.group = before.group();
         // By rank, because the members may name them in any order.
         this.leaving = before.places().intersection(named);
-        this.host = new HostView(pmix);
         Members strangers = named.difference(leaving);
         if (named.isEmpty()) {
             throw bad("nobody leaves; name at least one process");
@@ -50,14 +44,13 @@ final class Dismissal extends Change {
     }
 
     Optional<Group> run() {
+        Group group = before.group();
         // The nodes are read before the agreement: after it members end, and the host forgets a job that has ended, and
         // where its processes were.
         Set<String> nodes = Set.of();
         RuntimeException failure = null;
         try {
-            if (!leaving.contains(pmix.self())) {
-                nodes = nodes();
-            }
+            nodes = leaving.contains(pmix.self()) ? nodes : nodes();
         } catch (RuntimeException e) {
             // The others learn of it below.
             failure = e;
@@ -66,7 +59,7 @@ final class Dismissal extends Change {
         if (staying.isEmpty()) {
             throw bad("all that have not failed would leave; destruct the group instead");
         }
-        elastic.set(before.next(before.places().difference(leaving)));
+        elastic.state = before.next(before.places().difference(leaving));
         if (leaving.contains(pmix.self())) {
             group.with(CollectiveOptions.within(left())).leave();
             return Optional.empty();
@@ -80,7 +73,7 @@ final class Dismissal extends Change {
             failure = e;
         }
         // Ends when those who leave have departed, as they do not take part.
-        finish(ENDED, failure);
+        finish(".ended", failure);
         // Another member may have been notified of the last departure before this one.
         Members now = group.members();
         while (!now.intersection(leaving).isEmpty()) {
@@ -134,28 +127,22 @@ final class Dismissal extends Change {
 
     private boolean hasEnded(ProcId proc, Members staying) {
         List<ProcInfo> job = host.processes(proc.nspace());
-        ProcInfo left = job.stream()
-                .filter(process -> process.proc().equals(proc))
-                .findFirst()
-                .orElse(null);
-        return left == null
-                || left.state().isEnded()
-                || job.stream()
+        return job.stream()
+                .filter(process ->
+                        process.proc().equals(proc) && !process.state().isEnded())
+                .allMatch(left -> job.stream()
                         .anyMatch(process -> staying.contains(process.proc())
-                                && Objects.equals(process.hostname(), left.hostname()));
+                                && Objects.equals(process.hostname(), left.hostname())));
     }
 
     private void release(Set<String> used) {
-        List<String> idle = new ArrayList<>();
-        for (Reservation held : Elastic.of(pmix).reservations()) {
-            for (AllocatedNode node : held.nodes()) {
-                if (held.owner().equals(pmix.self().nspace())
-                        && used.stream().anyMatch(node::isNamed)
-                        && host.processesOn(List.of(node)).isEmpty()) {
-                    idle.add(node.name());
-                }
-            }
-        }
+        List<String> idle = Elastic.of(pmix).reservations().stream()
+                .filter(held -> held.owner().equals(pmix.self().nspace()))
+                .flatMap(held -> held.nodes().stream())
+                .filter(node -> used.stream().anyMatch(node::isNamed))
+                .filter(node -> host.processesOn(List.of(node)).isEmpty())
+                .map(AllocatedNode::name)
+                .toList();
         if (!idle.isEmpty()) {
             Elastic.of(pmix).release(NodeRequest.of(idle).withTimeout(most()));
         }

@@ -136,16 +136,8 @@ public final class Elastic {
 
     /** Runs an operation of a group on a thread of its own. Its future receives Closed if the handle was closed meanwhile. */
     <T> CompletableFuture<T> apart(String what, Supplier<T> operation) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        CompletableFuture<T> future = pmix.deliver(answer);
-        pending.start(() -> {
-            try {
-                answer.complete(operation.get());
-            } catch (Throwable e) {
-                answer.completeExceptionally(pending.orClosed(what, e));
-            }
-        });
-        return future;
+        return pmix.deliver(CompletableFuture.supplyAsync(operation, pending::start)
+                .exceptionallyCompose(e -> CompletableFuture.failedFuture(pending.orClosed(what, e))));
     }
 
     // --- what there is -------------------------------------------------------------------------------------------

@@ -67,7 +67,8 @@ public final class ElasticGroup {
 
     final Pmix pmix;
     private final AtomicBoolean busy = new AtomicBoolean();
-    private volatile State state;
+    /** Written by the operation that is under way. */
+    volatile State state;
 
     /**
      * Holds what all members know alike.
@@ -80,10 +81,6 @@ public final class ElasticGroup {
         /** Returns the state after one more operation, with these places and the same group. */
         State next(Members places) {
             return new State(group, consensus, plan.next(places, plan.members()));
-        }
-
-        String name() {
-            return plan.name();
         }
 
         Members places() {
@@ -113,10 +110,9 @@ public final class ElasticGroup {
         int bytes = group.id().getBytes(StandardCharsets.UTF_8).length;
         if (bytes > LONGEST_ID) {
             throw new IllegalArgumentException(
-                    "elastic group: the id '" + group.id().substring(0, 20) + "…' has " + bytes
-                            + " bytes, but later groups need one of at most " + LONGEST_ID
-                            + "; construct the group with a shorter"
-                            + " one");
+                    "elastic group: the id '" + group.id().substring(0, 20) + "…' has "
+                            + bytes + " bytes, but later groups need one of at most " + LONGEST_ID
+                            + "; construct the group with a shorter one");
         } else if (group.state() != Group.State.ACTIVE) {
             throw new IllegalStateException(
                     "elastic group: group '" + group.id() + "' has ended; give one that is active");
@@ -272,24 +268,16 @@ public final class ElasticGroup {
 
     private <T> T change(Supplier<T> operation) {
         if (!busy.compareAndSet(false, true)) {
-            throw new IllegalStateException("group '" + state.name()
+            throw new IllegalStateException("group '" + state.plan().name()
                     + "' is changed by another call of this process; wait until that has returned");
         }
         try {
             if (state.group().state() != Group.State.ACTIVE) {
-                throw new IllegalStateException("group '" + state.name() + "' has ended for this process");
+                throw new IllegalStateException("group '" + state.plan().name() + "' has ended for this process");
             }
             return operation.get();
         } finally {
             busy.set(false);
         }
-    }
-
-    State state() {
-        return state;
-    }
-
-    void set(State next) {
-        state = next;
     }
 }

@@ -15,23 +15,18 @@ import org.pmixj.elastic.ElasticGroup.State;
 import org.pmixj.elastic.internal.HostView;
 
 /** Makes a new process a member of the group for which it was spawned, see {@link Recruiting}. */
-final class Joining {
+final class Joining extends Verb {
     /** How often a process that waits asks whether the one that has spawned it still runs. */
     private static final Duration SLICE = Duration.ofSeconds(1);
 
-    private final Pmix pmix;
-    private final ProcId parent;
-    private final Verb verb;
-    private final Key<List<String>> key;
+    private final Key<List<String>> key = Recruiting.announcement(pmix.self().nspace());
+    private final ProcId parent = pmix.job()
+            .parent()
+            .orElseThrow(() -> new IllegalStateException(
+                    "join: " + pmix.self() + " was not spawned; only what grow or replace has started can join"));
 
     Joining(Pmix pmix, Duration timeout) {
-        this.pmix = pmix;
-        this.verb = new Verb("join", "", timeout);
-        this.key = Recruiting.announcement(pmix.self().nspace());
-        this.parent = pmix.job()
-                .parent()
-                .orElseThrow(() -> new IllegalStateException(
-                        "join: " + pmix.self() + " was not spawned; only what grow or replace has started can join"));
+        super(pmix, "join", "", timeout);
     }
 
     ElasticGroup run() {
@@ -46,20 +41,17 @@ final class Joining {
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             PmixException failure = new PmixException(
-                    verb.what + " failed: the value of " + key.name() + " by " + announced.publisher(key) + " is "
+                    what + " failed: the value of " + key.name() + " by " + announced.publisher(key) + " is "
                             + message + ", and must be by " + parent + " and describe a group with this process; find"
                             + " the program that has published it",
                     Statuses.ERR_UNPACK_FAILURE);
-            failure.initCause(e);
-            throw failure;
+            throw (PmixException) failure.initCause(e);
         }
-        State joined = plan.construct(pmix, verb);
+        State joined = plan.construct(this);
         try {
             // The members that were there before take part if all of them have constructed the group, and leave it
             // otherwise.
-            List<String> decided =
-                    joined.consensus().decide(Recruiting.JOINED, verb.left(), Verb.TEXTS, Verb.OK, this::verdict);
-            verb.check(decided, null);
+            check(joined.consensus().decide(Recruiting.JOINED, left(), TEXTS, OK, this::verdict), null);
             return new ElasticGroup(pmix, joined);
         } catch (RuntimeException e) {
             joined.group().close();
@@ -71,13 +63,13 @@ final class Joining {
         String job = pmix.self().nspace();
         boolean areAlone =
                 messages.keySet().stream().allMatch(member -> member.nspace().equals(job));
-        return areAlone ? Verb.lost(parent) : Verb.OK;
+        return areAlone ? lost(parent) : OK;
     }
 
     private Lookup await() {
         boolean sawEnd = false;
         while (true) {
-            Duration left = verb.left();
+            Duration left = left();
             try {
                 return pmix.directory()
                         .lookup(LookupRequest.of(key)
@@ -87,11 +79,11 @@ final class Joining {
                 boolean isOver = new HostView(pmix).hasEnded(parent);
                 if (isOver && sawEnd) {
                     throw new PmixException.MemberLost(
-                            verb.what + " failed: " + parent + ", which has spawned this process, has ended",
+                            what + " failed: " + parent + ", which has spawned this process, has ended",
                             Statuses.ERR_LOST_CONNECTION,
                             List.of(parent));
                 } else if (left.compareTo(SLICE) <= 0) {
-                    throw verb.expired(parent + " has constructed no group with this process");
+                    throw expired(parent + " has constructed no group with this process");
                 }
                 sawEnd = isOver;
             }

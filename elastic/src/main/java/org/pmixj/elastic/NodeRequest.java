@@ -99,8 +99,7 @@ public record NodeRequest(List<String> nodes, boolean checkHosts, Optional<Durat
     }
 
     private static String nameOf(String node) {
-        int colon = node.indexOf(':');
-        return colon < 0 ? node : node.substring(0, colon);
+        return node.split(":", 2)[0];
     }
 
     private static void check(String node) {

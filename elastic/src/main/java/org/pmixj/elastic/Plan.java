@@ -2,7 +2,9 @@
 package org.pmixj.elastic;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -29,8 +31,6 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
     /** Stands before a process that has departed. */
     private static final String VACANT = "-";
 
-    private static final int HEADER = 4;
-
     /** Returns the plan after one more operation. */
     Plan next(Members nextPlaces, Members nextMembers) {
         return new Plan(name, secret, changes + 1, hasContextId, nextPlaces, nextMembers);
@@ -43,7 +43,7 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
     }
 
     /** Constructs the group. A failure leaves none behind. */
-    State construct(Pmix pmix, Verb verb) {
+    State construct(Verb verb) {
         GroupRequest.Builder request =
                 GroupRequest.named(name + "~" + changes).members(members).timeout(verb.most());
         if (hasContextId) {
@@ -51,26 +51,20 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
         }
         Group group;
         try {
-            group = pmix.groups().construct(request.build());
+            group = verb.pmix.groups().construct(request.build());
         } catch (IllegalArgumentException e) {
             // The host has forgotten the job of a member: all other arguments were checked before.
-            HostView host = new HostView(pmix);
-            List<String> ended = members.stream()
-                    .map(ProcId::nspace)
-                    .distinct()
-                    .filter(nspace -> host.processes(nspace).stream()
-                            .allMatch(process -> process.state().isEnded()))
-                    .toList();
+            HostView host = new HostView(verb.pmix);
+            Map<String, Boolean> ended = new HashMap<>();
             List<ProcId> lost = members.stream()
-                    .filter(member -> ended.contains(member.nspace()))
+                    .filter(member -> ended.computeIfAbsent(member.nspace(), host::isOver))
                     .toList();
             PmixException lack = new PmixException.MemberLost(
                     verb.what + " failed: a member has ended: " + e.getMessage(), Statuses.ERR_LOST_CONNECTION, lost);
-            lack.initCause(e);
-            throw lack;
+            throw (PmixException) lack.initCause(e);
         }
         try {
-            return state(pmix, group);
+            return state(verb.pmix, group);
         } catch (RuntimeException e) {
             group.close();
             throw e;
@@ -90,7 +84,8 @@ record Plan(String name, String secret, int changes, boolean hasContextId, Membe
     static Plan decode(List<String> message) {
         List<ProcId> places = new ArrayList<>();
         List<ProcId> members = new ArrayList<>();
-        for (String described : message.subList(HEADER, message.size())) {
+        // The places are behind the four other components.
+        for (String described : message.subList(4, message.size())) {
             boolean isVacant = described.startsWith(VACANT);
             ProcId place = Verb.place(isVacant ? described.substring(VACANT.length()) : described);
             places.add(place);

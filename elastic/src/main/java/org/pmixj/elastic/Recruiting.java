@@ -30,10 +30,6 @@ import org.pmixj.process.SpawnedJob;
  * old one have constructed it, which is their last decision.
  */
 final class Recruiting extends Change {
-    /** Names the decision whether all have constructed the new group. */
-    private static final String MADE = ".made";
-
-    private static final String STARTED = ".started";
     /** Names the decision of the new group that its members go on. The new processes wait for it. */
     static final String JOINED = "joined";
 
@@ -73,14 +69,15 @@ final class Recruiting extends Change {
                 if (job != null) {
                     pmix.directory().publish(announcement(nspace), plan.encode());
                 }
-                next = plan.construct(pmix, this);
+                next = plan.construct(this);
             } catch (RuntimeException e) {
                 failure = e;
             }
-            finish(MADE, failure);
+            // Whether all have constructed it.
+            finish(".made", failure);
             State made = Objects.requireNonNull(next);
             check(joined(made), null);
-            elastic.set(made);
+            elastic.state = made;
         } catch (RuntimeException e) {
             undo(next);
             throw e;
@@ -122,7 +119,7 @@ final class Recruiting extends Change {
                 message = failed(pmix.self(), e);
             }
         }
-        List<String> decided = decide(STARTED, message, messages -> messages.getOrDefault(root, lost(root)));
+        List<String> decided = decide(".started", message, messages -> messages.getOrDefault(root, lost(root)));
         check(decided, failure);
         return decided.getLast();
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -13,7 +14,10 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 
-/** Holds what the operations of {@link ElasticGroup} have in common: one deadline, and the messages about failures. */
+/**
+ * Holds what the operations of {@link ElasticGroup} have in common: the handle, one deadline, and the messages about
+ * failures.
+ */
 class Verb {
     static final ValueType<List<String>> TEXTS = ValueType.listOf(ValueType.STRING);
     /** A message that reports no failure. */
@@ -21,13 +25,15 @@ class Verb {
 
     private static final String FAILED = "failed";
 
+    final Pmix pmix;
     final String what;
     private final Duration timeout;
     private final long end;
 
-    Verb(String name, String group, Duration timeout) {
+    Verb(Pmix pmix, String name, String group, Duration timeout) {
         // Throws if it is not positive.
         CollectiveOptions _ = CollectiveOptions.within(timeout);
+        this.pmix = pmix;
         this.what = name + (group.isEmpty() ? "" : " of group '" + group + "'");
         this.timeout = timeout;
         // Decades are enough, and do not overflow.

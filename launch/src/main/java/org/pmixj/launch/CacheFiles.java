@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the cache
  */
 record CacheFiles(Path folder, CacheName name) {
+    private static final String SUFFIX = ".aot";
+    /** A pattern of the names of all caches. */
+    private static final String ANY = CacheName.ANY_HASH + "-" + CacheName.ANY_HASH + SUFFIX;
     /** How long files are kept that nobody has read or written. */
     private static final Duration UNUSED = Duration.ofDays(1);
 
@@ -39,7 +42,7 @@ record CacheFiles(Path folder, CacheName name) {
 
     /** Returns the cache, which may not exist. */
     Path cache() {
-        return folder.resolve(name.file());
+        return folder.resolve(name.names() + "-" + name.states() + SUFFIX);
     }
 
     /**
@@ -48,7 +51,7 @@ record CacheFiles(Path folder, CacheName name) {
      */
     Path fresh() {
         String chosen = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-        return folder.resolve(name.file() + "." + chosen);
+        return Path.of(cache() + "." + chosen);
     }
 
     /**
@@ -93,30 +96,26 @@ record CacheFiles(Path folder, CacheName name) {
      * shared files are local to a node.
      */
     void deleteUnused() {
-        delete(name.ofAnyState(), UNUSED);
-        delete(CacheName.OF_ANY, FORGOTTEN);
-        delete(CacheName.OF_ANY + ".*", UNUSED);
+        delete(name.names() + "-*" + SUFFIX, UNUSED);
+        delete(ANY, FORGOTTEN);
+        delete(ANY + ".*", UNUSED);
     }
 
     /** Removes files of this user that have not been used for some time; all if that is null. */
     private void delete(String pattern, @Nullable Duration unused) {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             for (Path each : found) {
-                delete(each, unused);
+                try {
+                    if (unused == null || isOwnAndUnused(each, unused)) {
+                        FormsJvm.delete(each);
+                    }
+                } catch (IOException | UncheckedIOException e) {
+                    // Another process may have deleted it. A new cache can be created.
+                    LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
+                }
             }
         } catch (IOException | DirectoryIteratorException e) {
             LOG.log(Level.DEBUG, "files of class caches are kept: " + e);
-        }
-    }
-
-    private static void delete(Path file, @Nullable Duration unused) {
-        try {
-            if (unused == null || isOwnAndUnused(file, unused)) {
-                FormsJvm.delete(file);
-            }
-        } catch (IOException | UncheckedIOException e) {
-            // Another process may have deleted it. A new cache can be created.
-            LOG.log(Level.DEBUG, "a file of a class cache is kept: " + e);
         }
     }
 

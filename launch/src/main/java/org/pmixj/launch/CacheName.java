@@ -17,17 +17,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Names the file of a cache after all that it must fit.
+ * Holds hashes of all that a cache must fit, which its file is named after.
  *
  * @param names a hash of what the JDK, the JVM options and the JARs are called
  * @param states a hash of the versions of the JDK and the JARs
  */
 record CacheName(String names, String states) {
-    private static final String SUFFIX = ".aot";
     /** How many bytes of a hash are in the name, each as two digits. */
     private static final int HASH_BYTES = 8;
-    /** A pattern of the names of all caches. */
-    static final String OF_ANY = "[0-9a-f]".repeat(2 * HASH_BYTES) + "-" + "[0-9a-f]".repeat(2 * HASH_BYTES) + SUFFIX;
+    /** A pattern of all hashes. */
+    static final String ANY_HASH = "[0-9a-f]".repeat(2 * HASH_BYTES);
 
     /** Reads the JDK and the JARs. */
     static CacheName of(Path java, List<String> options, List<String> classPath) throws IOException {
@@ -38,8 +37,8 @@ record CacheName(String names, String states) {
         Path program = java.toRealPath();
         List<String> names = new ArrayList<>(List.of(program.toString()));
         names.addAll(options);
-        List<String> states = new ArrayList<>();
-        states.add(Files.readString(program.resolve("../../release").normalize()));
+        Path release = program.resolve("../../release").normalize();
+        List<String> states = new ArrayList<>(List.of(Files.readString(release)));
         Set<Path> named = new LinkedHashSet<>();
         for (Path archive : archives) {
             names.add(archive.toAbsolutePath().toString());
@@ -66,16 +65,6 @@ record CacheName(String names, String states) {
                 addNamed(path, named);
             }
         }
-    }
-
-    /** Returns the name of the file. */
-    String file() {
-        return names + "-" + states + SUFFIX;
-    }
-
-    /** Returns a pattern of the names for all states of the same JDK and JARs. */
-    String ofAnyState() {
-        return names + "-*" + SUFFIX;
     }
 
     static boolean isWildcard(String entry) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -38,7 +39,7 @@ public final class ClassCache {
                     "-XX:TieredStopAtLevel=1",
                     "-XX:-UsePerfData",
                     "--enable-native-access=ALL-UNNAMED"),
-            JvmVariables.options(System.getenv()));
+            variableOptions(System.getenv()));
 
     /**
      * The options beside the file. A JVM with the profiles of the training run compiles at once what is needed once.
@@ -136,7 +137,7 @@ public final class ClassCache {
      */
     public List<String> use(Duration timeout) {
         long end = Program.end(timeout);
-        return use(more -> rehearse(more, end), timeout);
+        return use(more -> Program.run(rehearsal(more), files().fresh(), end), timeout);
     }
 
     /**
@@ -152,7 +153,7 @@ public final class ClassCache {
         Objects.requireNonNull(training, "training");
         long end = Program.end(timeout);
         try {
-            CacheFiles files = new CacheFiles(folder, name());
+            CacheFiles files = files();
             Path file = files.cache();
             OwnFiles.folder(folder);
             if (!Files.isRegularFile(file)) {
@@ -186,11 +187,23 @@ public final class ClassCache {
      * @throws IOException if the JDK or a JAR cannot be read, or there is no JAR
      */
     public Path file() throws IOException {
-        return folder.resolve(name().file());
+        return files().cache();
     }
 
-    private CacheName name() throws IOException {
-        return CacheName.of(java, concat(options, JvmVariables.options(System.getenv())), classPath);
+    private CacheFiles files() throws IOException {
+        List<String> all = concat(options, variableOptions(System.getenv()));
+        return new CacheFiles(folder, CacheName.of(java, all, classPath));
+    }
+
+    /**
+     * Returns the options that each JVM takes from environment variables, without system properties, which change no
+     * class.
+     */
+    static List<String> variableOptions(Map<String, String> environment) {
+        return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+                .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+", -1)))
+                .filter(word -> !word.isEmpty() && !word.startsWith("-D"))
+                .toList();
     }
 
     @SafeVarargs
@@ -211,7 +224,11 @@ public final class ClassCache {
             Path fresh = files.fresh();
             try {
                 try {
-                    writeWithForms(fresh, training);
+                    Path classes = Path.of(fresh + ".classes");
+                    training.run(List.of("-XX:DumpLoadedClassList=" + classes));
+                    Path jdk = java.toRealPath().resolve("../..").normalize();
+                    String jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes);
+                    write(fresh, training, concat(List.of(jvm), WRITING));
                 } catch (IOException | RuntimeException e) {
                     LOG.log(Level.DEBUG, "the class cache is written without lambda forms: " + e);
                     Files.deleteIfExists(fresh);
@@ -229,14 +246,6 @@ public final class ClassCache {
         }
     }
 
-    private void writeWithForms(Path fresh, Training training) throws IOException, InterruptedException {
-        Path classes = Path.of(fresh + ".classes");
-        training.run(List.of("-XX:DumpLoadedClassList=" + classes));
-        Path jdk = java.toRealPath().resolve("../..").normalize();
-        String jvm = FormsJvm.create(Path.of(fresh + ".jvm"), jdk, classes);
-        write(fresh, training, concat(List.of(jvm), WRITING));
-    }
-
     private void write(Path fresh, Training training, List<String> more) throws IOException, InterruptedException {
         training.run(concat(more, List.of("-XX:AOTCacheOutput=" + fresh)));
         if (!Files.isRegularFile(fresh)) {
@@ -251,11 +260,10 @@ public final class ClassCache {
         return concat(List.of("-XX:AOTCache=" + file), READING);
     }
 
-    private void rehearse(List<String> more, long end) throws IOException, InterruptedException {
-        List<String> job = concat(
+    private List<String> rehearsal(List<String> more) {
+        return concat(
                 List.of(Program.launcher(), "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"),
                 command(more, List.of(REHEARSAL)));
-        Program.run(job, new CacheFiles(folder, name()).fresh(), end);
     }
 
     private List<String> command(List<String> more, List<String> main) {

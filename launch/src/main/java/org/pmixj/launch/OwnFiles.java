@@ -4,9 +4,7 @@ package org.pmixj.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /** Keeps other users from changing files from which ranks take code, or to which they write. */
 public final class OwnFiles {
@@ -51,8 +49,7 @@ public final class OwnFiles {
      * @throws IOException if that is not so, or cannot be found out; the message says what to do
      */
     public static void checkOwner(Path path) throws IOException {
-        int owner = number(path, "unix:uid");
-        if (owner != 0 && owner != self()) {
+        if (number(path, "unix:uid") != 0 && !isOwn(path)) {
             throw new IOException(
                     path + " belongs to another user, " + Files.getOwner(path) + "; name one of your own");
         }
@@ -60,19 +57,12 @@ public final class OwnFiles {
 
     /** Takes from others the right to write to a file of this user, which they have by some defaults of a user. */
     static void protect(Path file) throws IOException {
-        Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
-        rights.remove(PosixFilePermission.GROUP_WRITE);
-        rights.remove(PosixFilePermission.OTHERS_WRITE);
-        Files.setPosixFilePermissions(file, rights);
+        Files.setAttribute(file, "unix:mode", number(file, "unix:mode") & ~WRITABLE_BY_OTHERS);
     }
 
     /** Returns whether a file or folder belongs to this user. */
     static boolean isOwn(Path path) throws IOException {
-        return number(path, "unix:uid") == self();
-    }
-
-    private static int self() throws IOException {
-        return number(Path.of("/proc/self"), "unix:uid");
+        return number(path, "unix:uid") == number(Path.of("/proc/self"), "unix:uid");
     }
 
     private static int number(Path path, String attribute) throws IOException {

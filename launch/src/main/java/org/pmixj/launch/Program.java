@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs programs whose output matters only if they fail. */
 final class Program {
@@ -23,13 +24,10 @@ final class Program {
 
     /** Returns {@code prterun}, or {@code mpirun} where there is no such program on the PATH. */
     static String launcher() {
-        String path = System.getenv("PATH");
-        for (String folder : (path == null ? "" : path).split(File.pathSeparator, -1)) {
-            if (Files.isExecutable(Path.of(folder, "prterun"))) {
-                return "prterun";
-            }
-        }
-        return "mpirun";
+        String path = System.getenv().getOrDefault("PATH", "");
+        boolean isThere = Stream.of(path.split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "prterun")));
+        return isThere ? "prterun" : "mpirun";
     }
 
     /** Runs a program to its end, with a file for its output beside another. */

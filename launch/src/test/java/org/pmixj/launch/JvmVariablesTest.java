@@ -14,7 +14,7 @@ class JvmVariablesTest {
     void aCollectorOfTheEnvironment() {
         for (String name : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
             assertThat(ClassCache.withoutSecondCollector(
-                            SHORT, JvmVariables.options(Map.of(name, "-Xmx1g  -XX:+UseG1GC"))))
+                            SHORT, ClassCache.variableOptions(Map.of(name, "-Xmx1g  -XX:+UseG1GC"))))
                     .containsExactly("-XX:TieredStopAtLevel=1");
         }
     }
@@ -29,7 +29,7 @@ class JvmVariablesTest {
 
     @Test
     void optionsThatChangeACache() {
-        assertThat(JvmVariables.options(Map.of(
+        assertThat(ClassCache.variableOptions(Map.of(
                         "JDK_JAVA_OPTIONS", " -Xmx1g -Da=b", "JAVA_TOOL_OPTIONS", "-XX:+UseZGC", "OTHER", "-Xint")))
                 .containsExactly("-XX:+UseZGC", "-Xmx1g");
     }

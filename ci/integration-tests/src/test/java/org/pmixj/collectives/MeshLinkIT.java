@@ -292,7 +292,7 @@ class MeshLinkIT {
         byte[] greeting = MeshLink.read(channel, MeshLink.GREETING_BYTES, System.nanoTime() + LIMIT);
         lesser.listener().start();
         givenUp.write(ByteBuffer.wrap(greetingOf(greater, 1, readNonce(givenUp))));
-        lesser.link().await(System.nanoTime() + LIMIT);
+        connect(lesser);
         givenUp.close();
         assertThat(greater.link().accept(channel, nonce, greeting)).isTrue();
         assertConnected(connected.get(LIMIT, TimeUnit.NANOSECONDS), channel);

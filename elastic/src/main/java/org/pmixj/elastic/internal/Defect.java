@@ -18,13 +18,9 @@ enum Defect {
     RELEASED_NODES_LISTED,
     FAILED_PROCESS_ENDS_NEW_DAEMON;
 
-    private final boolean here = !"off"
-            .equals(System.getProperty(
-                    "pmixj.repair." + name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    System.getProperty("pmixj.repair.all")));
-
     /** Returns whether the repair is needed: always, unless it was switched off. */
     boolean isHere() {
-        return here;
+        String name = "pmixj.repair." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return !"off".equals(System.getProperty(name, System.getProperty("pmixj.repair.all")));
     }
 }

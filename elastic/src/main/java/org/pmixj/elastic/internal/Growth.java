@@ -38,9 +38,8 @@ public final class Growth extends SizeChange<Reservation> {
                 address = InetAddress.getByName(name).getHostAddress();
             } catch (UnknownHostException e) {
                 throw new PmixException.NotFound(
-                        what + " failed: node " + name
-                                + " is not known here, and PRRTE could not change the size of the"
-                                + " DVM any more after it could not reach it; correct the name, or use"
+                        what + " failed: node " + name + " is not known here, and PRRTE could not change the size of"
+                                + " the DVM any more after it could not reach it; correct the name, or use"
                                 + " withUncheckedHosts()",
                         Statuses.ERR_NOT_FOUND);
             }
@@ -63,13 +62,9 @@ public final class Growth extends SizeChange<Reservation> {
         }
         List<String> jobs = pmix.queries().namespaces();
         for (String name : request.names()) {
-            AllocatedNode known = HostView.find(listed, name);
-            if (known == null) {
-                known = HostView.find(listed, addresses.getOrDefault(name, name));
-            }
-            if (known != null) {
-                check(known, jobs, known.equals(listed.getFirst()));
-            }
+            HostView.find(listed, name)
+                    .or(() -> HostView.find(listed, addresses.getOrDefault(name, name)))
+                    .ifPresent(known -> check(known, jobs, known.equals(listed.getFirst())));
         }
         return request.nodes();
     }
@@ -87,19 +82,17 @@ public final class Growth extends SizeChange<Reservation> {
 
     @Override
     Reservation outcome(List<String> nodes, Attributes answer) {
-        String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation", null));
-        List<AllocatedNode> all;
+        String id = answer.get(Keys.ALLOC_ID).orElseThrow(() -> failed("the host has not named the reservation"));
+        List<AllocatedNode> all = List.of();
         try {
             all = host.listed();
         } catch (PmixException e) {
             // The nodes were added, and must be recorded.
-            all = List.of();
         }
         List<AllocatedNode> added = new ArrayList<>();
         for (String name : request.names()) {
-            AllocatedNode node = HostView.find(all, name);
             // A node that is not listed is described as it was requested.
-            added.add(node != null ? node : new AllocatedNode(name, List.of(), 1));
+            added.add(HostView.find(all, name).orElse(new AllocatedNode(name, List.of(), 1)));
         }
         Reservation made = new Reservation(id, added);
         after = before.moved(made.names(), id);

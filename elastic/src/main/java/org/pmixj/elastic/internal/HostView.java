@@ -4,6 +4,7 @@ package org.pmixj.elastic.internal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -24,12 +25,11 @@ public record HostView(Pmix pmix) {
 
     /** Returns all nodes that the host lists, the head node first. */
     List<AllocatedNode> listed() {
-        Attributes answer;
+        Attributes answer = Attributes.none();
         try {
             answer = pmix.queries().get(Keys.QUERY_ALLOCATION);
         } catch (PmixException.NotFound e) {
             // PRRTE 3 answers without nodes.
-            answer = Attributes.none();
         }
         List<AllocatedNode> nodes =
                 answer.all(NODE).stream().map(HostView::node).toList();
@@ -58,9 +58,9 @@ public record HostView(Pmix pmix) {
                 described.get(Keys.NUM_SLOTS).map(Math::toIntExact).orElse(0));
     }
 
-    /** Returns the node of a name or address, or null. */
-    static @Nullable AllocatedNode find(List<AllocatedNode> nodes, String name) {
-        return nodes.stream().filter(node -> node.isNamed(name)).findFirst().orElse(null);
+    /** Returns the node of a name or address. */
+    static Optional<AllocatedNode> find(List<AllocatedNode> nodes, String name) {
+        return nodes.stream().filter(node -> node.isNamed(name)).findFirst();
     }
 
     /** Returns what the last change that has ended has left. */
@@ -105,7 +105,8 @@ public record HostView(Pmix pmix) {
     public List<ProcId> processesOn(List<AllocatedNode> nodes) {
         return pmix.queries().namespaces().stream()
                 .flatMap(job -> running(job).stream())
-                .filter(process -> process.hostname() != null && find(nodes, process.hostname()) != null)
+                .filter(process -> process.hostname() != null
+                        && find(nodes, process.hostname()).isPresent())
                 .map(ProcInfo::proc)
                 .toList();
     }
@@ -121,6 +122,11 @@ public record HostView(Pmix pmix) {
             }
         }
         return null;
+    }
+
+    /** Returns whether no process of a job runs any more. */
+    public boolean isOver(String nspace) {
+        return running(nspace).isEmpty();
     }
 
     /**

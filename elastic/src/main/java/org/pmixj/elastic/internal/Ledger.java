@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * Records what the changes of a DVM's size have led to. Each change takes over the ledger of the one before it. The
@@ -26,10 +27,9 @@ public record Ledger(String failure, Map<String, String> places) {
 
     /** Returns the ledger after a change that has brought nodes to a place. */
     Ledger moved(List<String> nodes, String place) {
-        Map<String, String> all = new LinkedHashMap<>(places);
+        SequencedMap<String, String> all = new LinkedHashMap<>(places);
         // Nodes that move go behind the others: reservations are listed in the order in which they were added.
-        nodes.forEach(all::remove);
-        nodes.forEach(node -> all.put(node, place));
+        nodes.forEach(node -> all.putLast(node, place));
         return new Ledger(failure, all);
     }
 

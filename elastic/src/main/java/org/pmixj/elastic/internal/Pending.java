@@ -4,12 +4,14 @@ package org.pmixj.elastic.internal;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Statuses;
@@ -106,8 +108,10 @@ public final class Pending {
 
     /** Returns what the caller of an operation receives that was under way when the handle was closed. */
     public Throwable orClosed(String what, Throwable failure) {
-        return failure instanceof IllegalStateException && pmix.isClosed()
-                ? closed(what).initCause(failure)
+        // The failure of a stage is wrapped.
+        @Nullable Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof IllegalStateException && pmix.isClosed()
+                ? closed(what).initCause(cause)
                 : failure;
     }
 

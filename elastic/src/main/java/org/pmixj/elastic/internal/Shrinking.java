@@ -24,35 +24,30 @@ public final class Shrinking extends SizeChange<Void> {
     List<String> prepare(List<AllocatedNode> listed) {
         List<AllocatedNode> released = new ArrayList<>();
         for (String name : request.names()) {
-            AllocatedNode node = HostView.find(listed, name);
-            if (node == null) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no node " + name + " in the DVM", Statuses.ERR_NOT_FOUND);
-            } else if (Ledger.OUT.equals(before.places().get(node.name()))) {
+            AllocatedNode node = HostView.find(listed, name)
+                    .orElseThrow(() -> new PmixException.NotFound(
+                            what + " failed: there is no node " + name + " in the DVM", Statuses.ERR_NOT_FOUND));
+            String id = before.places().get(node.name());
+            if (Ledger.OUT.equals(id)) {
                 throw new IllegalStateException(what + ": node " + node.name() + " is not in the DVM any more");
             }
-            check(node, listed.getFirst());
+            // PRRTE 5.0.0rc1 would release these, too.
+            boolean isOwn = id != null && Ledger.ownerOf(id).equals(pmix.self().nspace());
+            if (node.equals(listed.getFirst()) && Defect.HEAD_NODE_RELEASED.isHere()) {
+                throw new IllegalArgumentException(
+                        what + ": " + node.name() + " is the head node, with which the whole DVM ends; leave it out");
+            } else if (!isOwn && Defect.FOREIGN_NODE_RELEASED.isHere()) {
+                throw new IllegalArgumentException(what + ": node " + node.name() + " is "
+                        + (id == null ? "in no reservation" : "in reservation " + id + " of another job")
+                        + "; give back what this job has added");
+            }
             released.add(node);
         }
-        if (host.processesOn(released).contains(self)) {
-            throw new IllegalArgumentException(what + ": this process, " + self + ", would be killed with its node;"
-                    + " have a process on another node release it");
+        if (host.processesOn(released).contains(pmix.self())) {
+            throw new IllegalArgumentException(what + ": this process, " + pmix.self() + ", would be killed with its"
+                    + " node; have a process on another node release it");
         }
         return released.stream().map(AllocatedNode::name).toList();
-    }
-
-    /** Refuses to give back a node that PRRTE 5.0.0rc1 would release, although it must not. */
-    private void check(AllocatedNode node, AllocatedNode head) {
-        String id = before.places().get(node.name());
-        boolean isOwn = id != null && Ledger.ownerOf(id).equals(self.nspace());
-        if (node.equals(head) && Defect.HEAD_NODE_RELEASED.isHere()) {
-            throw new IllegalArgumentException(
-                    what + ": " + node.name() + " is the head node, with which the whole DVM ends; leave it out");
-        } else if (!isOwn && Defect.FOREIGN_NODE_RELEASED.isHere()) {
-            throw new IllegalArgumentException(what + ": node " + node.name() + " is "
-                    + (id == null ? "in no reservation" : "in reservation " + id + " of another job")
-                    + "; give back what this job has added");
-        }
     }
 
     @Override

@@ -3,17 +3,16 @@ package org.pmixj.elastic.internal;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.elastic.AllocatedNode;
 import org.pmixj.elastic.NodeRequest;
@@ -39,7 +38,6 @@ public abstract class SizeChange<T> {
     private static final int MOST_LISTED = 5;
 
     final Pmix pmix;
-    final ProcId self;
     final String what;
     final NodeRequest request;
     final HostView host;
@@ -61,7 +59,6 @@ public abstract class SizeChange<T> {
         if (pmix.isClosed()) {
             throw new IllegalStateException("this Pmix handle is closed");
         }
-        this.self = pmix.self();
         this.request = request;
         List<String> nodes = request.nodes();
         int more = nodes.size() - MOST_LISTED;
@@ -111,11 +108,6 @@ public abstract class SizeChange<T> {
             }
             throw new IllegalStateException(what + " failed", e.getCause());
         }
-    }
-
-    private synchronized void begin() {
-        checkWanted();
-        begun = true;
     }
 
     private synchronized void expire() {
@@ -170,26 +162,25 @@ public abstract class SizeChange<T> {
         before = turns.await();
         after = before;
         try {
-            refuseAfterFailure();
+            if (!before.failure().isEmpty()
+                    && (Defect.FAILED_GROWTH_BLOCKS_NEXT.isHere()
+                            || Defect.FAILED_GROWTH_LEAVES_DAEMON.isHere()
+                            || Defect.SILENT_DAEMON_AWAITED.isHere())) {
+                // PRRTE 5.0.0rc1 would accept it, and never start a job again.
+                throw new PmixException(
+                        what + " failed: this DVM cannot change its size any more, because PRRTE 5.0.0rc1 hangs at the"
+                                + " next change after a failure; start a new DVM. The failure: " + before.failure(),
+                        Statuses.ERR_DVM_MOD);
+            }
             List<String> nodes = prepare(host.listed());
-            begin();
-            turns.begin(what + " by " + self);
+            synchronized (this) {
+                checkWanted();
+                begun = true;
+            }
+            turns.begin(what + " by " + pmix.self());
             return outcome(nodes, change(turns.name(), nodes));
         } finally {
             turns.end(after);
-        }
-    }
-
-    /** Refuses a change after one that has failed: PRRTE 5.0.0rc1 would accept it, and never start a job again. */
-    private void refuseAfterFailure() {
-        if (!before.failure().isEmpty()
-                && (Defect.FAILED_GROWTH_BLOCKS_NEXT.isHere()
-                        || Defect.FAILED_GROWTH_LEAVES_DAEMON.isHere()
-                        || Defect.SILENT_DAEMON_AWAITED.isHere())) {
-            throw new PmixException(
-                    what + " failed: this DVM cannot change its size any more, because PRRTE 5.0.0rc1 hangs at the next"
-                            + " change after a failure; start a new DVM. The failure: " + before.failure(),
-                    Statuses.ERR_DVM_MOD);
         }
     }
 
@@ -197,15 +188,12 @@ public abstract class SizeChange<T> {
      * Records that the host may have started the change, and it has failed or nobody knows. Returns what the caller
      * receives.
      */
-    final PmixException failed(String why, @Nullable Throwable cause) {
-        PmixException failure =
-                new PmixException(record(why) + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
-        failure.initCause(cause);
-        return failure;
+    final PmixException failed(String why) {
+        return new PmixException(record(why) + "; this DVM cannot change its size any more", Statuses.ERR_DVM_MOD);
     }
 
     private String record(String why) {
-        String reason = what + " by " + self + " failed: " + why;
+        String reason = what + " by " + pmix.self() + " failed: " + why;
         after = before.failed(reason, request.names());
         return reason;
     }
@@ -225,12 +213,10 @@ public abstract class SizeChange<T> {
                 String reason = pending.closed.isDone()
                         ? "the session was closed meanwhile"
                         : "the host has accepted it, and not reported its end within " + limit.toMillis() + " ms";
-                throw failed(reason, null);
+                throw failed(reason);
             } else if (!event.code().equals(Statuses.DVM_IS_READY)) {
-                throw failed(
-                        "the host reports " + event.code() + ", such as for a node that cannot be reached or on which"
-                                + " no daemon starts",
-                        null);
+                throw failed("the host reports " + event.code() + ", such as for a node that cannot be reached or on"
+                        + " which no daemon starts");
             }
             return answer;
         }
@@ -245,31 +231,28 @@ public abstract class SizeChange<T> {
                 .on(code)
                 .prepend()
                 .inline()
-                .where(event ->
-                        id.equals(event.attributes().get(Keys.ALLOC_REQ_ID).orElse("")))
+                .where(event -> event.attributes().get(Keys.ALLOC_REQ_ID).equals(Optional.of(id)))
                 .register(EventHandler.listening(end::complete));
     }
 
     private Attributes ask(String id, List<String> nodes, Duration limit) {
-        Attributes asked = Attributes.builder()
-                .set(Keys.ALLOC_NODE_LIST, String.join(",", nodes))
-                .set(Keys.ALLOC_REQ_ID, id)
-                .build();
+        Attributes asked =
+                Attributes.of(Keys.ALLOC_NODE_LIST, String.join(",", nodes)).and(Attributes.of(Keys.ALLOC_REQ_ID, id));
         // Unless the host refuses it, or reports its end.
         String _ = record("its outcome is not known");
         try {
             return pmix.with(limit).control().allocate(kind, asked);
         } catch (PmixException e) {
             if (!REFUSALS.contains(e.status())) {
-                throw failed("the host has not answered that it has begun or refused it: " + e.getMessage(), e);
+                String why = "the host has not answered that it has begun or refused it: " + e.getMessage();
+                throw (PmixException) failed(why).initCause(e);
             }
             after = before;
             if (e.status().equals(Statuses.ERR_NOT_SUPPORTED)) {
                 throw notSupported(": this DVM does not change its size; start it with --prtemca prte_elastic_mode 1");
             } else if (e.status().equals(Statuses.ERR_NOT_AVAILABLE)) {
-                throw notSupported(
-                        ": the host cannot change its size in this allocation; Debian's PRRTE is built without this for"
-                                + " Slurm");
+                throw notSupported(": the host cannot change its size in this allocation; Debian's PRRTE is built"
+                        + " without this for Slurm");
             }
             throw e;
         } catch (IllegalArgumentException | IllegalStateException e) {
@@ -277,7 +260,7 @@ public abstract class SizeChange<T> {
             after = before;
             throw e;
         } catch (RuntimeException e) {
-            throw failed("its answer could not be read: " + e, e);
+            throw (PmixException) failed("its answer could not be read: " + e).initCause(e);
         }
     }
 }

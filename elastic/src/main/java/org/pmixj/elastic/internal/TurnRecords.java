@@ -148,9 +148,8 @@ final class TurnRecords {
     static PmixException gone(long n) {
         return new PmixException.NotFound(
                 "the record of the size change " + n + " of this DVM is gone, so that it cannot change its size any"
-                        + " more: PRRTE drops published values of a user that has more"
-                        + " than 16 MiB; start it with a larger"
-                        + " prte_data_server_max_size",
+                        + " more: PRRTE drops published values of a user that has more than 16 MiB; start it with a"
+                        + " larger prte_data_server_max_size",
                 Statuses.ERR_NOT_FOUND);
     }
 }

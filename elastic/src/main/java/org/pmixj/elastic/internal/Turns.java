@@ -6,7 +6,6 @@ import static org.pmixj.elastic.internal.TurnRecords.turn;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -112,15 +111,13 @@ public final class Turns {
             }
             ProcId holder = found.publisher(turn(number));
             boolean isOver = new HostView(pending.pmix).hasEnded(holder);
-            Optional<String> state = found.find(state(number));
+            String state = found.find(state(number)).orElse("");
+            boolean isWithdrawn = state.equals(WITHDRAWN);
             // Its last value arrives before the second such answer.
-            if (state.filter(WITHDRAWN::equals).isPresent() || (isOver && sawEnd)) {
-                Ledger after = state.filter(what -> !what.equals(WITHDRAWN))
-                        .map(what -> before.failed(
-                                what + " failed: " + holder + " has ended during the change, and it is not known"
-                                        + " whether PRRTE has completed it",
-                                List.of()))
-                        .orElse(before);
+            if (isWithdrawn || (isOver && sawEnd)) {
+                String reason = state + " failed: " + holder + " has ended during the change, and it is not known"
+                        + " whether PRRTE has completed it";
+                Ledger after = isWithdrawn || state.isEmpty() ? before : before.failed(reason, List.of());
                 // If others do it too, the first one counts.
                 records.publish(TurnRecords.end(number), after.encode());
             }

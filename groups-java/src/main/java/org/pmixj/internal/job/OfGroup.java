@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.job.Job;
 
@@ -23,10 +25,16 @@ import org.pmixj.job.Job;
  * that has members, and keeps what concerns them, in the order of their group ranks.
  */
 public final class OfGroup<T> extends Procedure<List<T>> {
-    /** Asks about a job. */
+    /** Makes the call that asks about a namespace. */
     @FunctionalInterface
-    public interface Question<T> {
+    public interface Calls<T> {
+        /** Checks the namespace, null for all, and returns the call. */
+        NativeCall<List<T>> about(@Nullable String nspace);
+    }
+
+    private interface Question<T> {
         /** Returns the answer, or throws, within some nanoseconds. */
+        @Nullable
         List<T> ask(String nspace, long nanos);
     }
 
@@ -49,14 +57,18 @@ public final class OfGroup<T> extends Procedure<List<T>> {
     }
 
     /**
-     * Returns the question about a group, or null if this process is in no group of that id.
+     * Returns the question about a group, or the call about a namespace if this process is in no group of that id.
      *
      * @param proc the process that an element of an answer concerns
      */
-    public static <T> @Nullable OfGroup<T> of(
-            Handle handle, String what, @Nullable String id, Question<T> question, Function<T, ProcId> proc) {
+    public static <T> AddressBook.Operation<List<T>> of(
+            Handle handle, String what, @Nullable String id, Calls<T> calls, Function<T, ProcId> proc) {
+        handle.checkOpen();
         List<ProcId> members = members(handle, id);
-        return members == null ? null : new OfGroup<>(handle, what + " of group '" + id + "'", members, question, proc);
+        Question<T> question = (nspace, nanos) -> calls.about(nspace).run(nanos);
+        return members == null
+                ? calls.about(id)
+                : new OfGroup<>(handle, what + " of group '" + id + "'", members, question, proc);
     }
 
     @Override
@@ -66,7 +78,7 @@ public final class OfGroup<T> extends Procedure<List<T>> {
         members.forEach(member -> nspaces.add(member.nspace()));
         for (String nspace : nspaces) {
             try {
-                question.ask(nspace, Deadline.until(deadline.end()))
+                Objects.requireNonNull(question.ask(nspace, Deadline.until(deadline.end())))
                         .forEach(answer -> answers.put(proc.apply(answer), answer));
             } catch (PmixException.NotFound e) {
                 // The job has ended, or has no process on the node.

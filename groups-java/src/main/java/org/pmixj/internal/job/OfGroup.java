@@ -90,35 +90,31 @@ public final class OfGroup<T> extends Procedure<List<T>> {
     /** Returns the names of the nodes of the members of a group, or null if this process is in no group of that id. */
     public static @Nullable Procedure<List<String>> nodes(Handle handle, String what, @Nullable String id) {
         List<ProcId> members = members(handle, id);
-        return members == null ? null : new NodesOf(handle, what + " of group '" + id + "'", members);
+        if (members == null) {
+            return null;
+        }
+        Question<Place> question = (nspace, nanos) -> places(handle, members, nspace, nanos);
+        OfGroup<Place> places =
+                new OfGroup<>(handle, what + " of group '" + id + "'", members, question, Place::proc);
+        return new Procedure<>(handle, places.what) {
+            @Override
+            protected List<String> call() {
+                return places.call().stream().map(Place::node).distinct().toList();
+            }
+        };
     }
 
     /** Where a member runs. */
     private record Place(ProcId proc, String node) {}
 
-    private static final class NodesOf extends Procedure<List<String>> {
-        private final List<ProcId> members;
-
-        NodesOf(Handle handle, String what, List<ProcId> members) {
-            super(handle, what);
-            this.members = members;
-        }
-
-        @Override
-        protected List<String> call() {
-            List<Place> places = new OfGroup<>(handle, what, members, this::places, Place::proc).call();
-            return places.stream().map(Place::node).distinct().toList();
-        }
-
-        private List<Place> places(String nspace, long nanos) {
-            Job job = JobImpl.other(handle.with(Duration.ofNanos(Math.max(1, nanos))), nspace);
-            List<Place> places = new ArrayList<>();
-            for (ProcId member : members) {
-                if (member.nspace().equals(nspace)) {
-                    job.hostname(member.rank()).ifPresent(node -> places.add(new Place(member, node)));
-                }
+    private static List<Place> places(Handle handle, List<ProcId> members, String nspace, long nanos) {
+        Job job = JobImpl.other(handle.with(Duration.ofNanos(Math.max(1, nanos))), nspace);
+        List<Place> places = new ArrayList<>();
+        for (ProcId member : members) {
+            if (member.nspace().equals(nspace)) {
+                job.hostname(member.rank()).ifPresent(node -> places.add(new Place(member, node)));
             }
-            return places;
         }
+        return places;
     }
 }

@@ -57,7 +57,8 @@ public record QueriesImpl(Handle handle) implements Queries {
 
     @Override
     public List<ProcInfo> processTable(String nspace) {
-        return Objects.requireNonNull(table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run());
+        return Objects.requireNonNull(
+                table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run());
     }
 
     @Override
@@ -67,7 +68,8 @@ public record QueriesImpl(Handle handle) implements Queries {
 
     @Override
     public List<ProcInfo> localProcessTable(String nspace) {
-        return Objects.requireNonNull(table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace).run());
+        return Objects.requireNonNull(
+                table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace).run());
     }
 
     @Override

@@ -94,8 +94,7 @@ public final class OfGroup<T> extends Procedure<List<T>> {
             return null;
         }
         Question<Place> question = (nspace, nanos) -> places(handle, members, nspace, nanos);
-        OfGroup<Place> places =
-                new OfGroup<>(handle, what + " of group '" + id + "'", members, question, Place::proc);
+        OfGroup<Place> places = new OfGroup<>(handle, what + " of group '" + id + "'", members, question, Place::proc);
         return new Procedure<>(handle, places.what) {
             @Override
             protected List<String> call() {

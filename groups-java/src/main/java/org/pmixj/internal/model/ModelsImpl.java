@@ -199,7 +199,8 @@ public record ModelsImpl(Handle handle) implements Models {
 
     @Override
     public CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach) {
-        return change("declaration of ", model, Objects.requireNonNull(reach, "reach")).submit();
+        return change("declaration of ", model, Objects.requireNonNull(reach, "reach"))
+                .submit();
     }
 
     @Override

@@ -99,7 +99,7 @@ public final class KnownJobs implements AddressBook.Jobs {
         }
     }
 
-    /** Asks the host for the size of a job that this process does not know; may block. */
+    /** Asks the host for the size of a job that this process does not know; may block. It may stay unknown. */
     public void ask(Handle handle, String nspace, Duration timeout) {
         GetOptions options = GetOptions.defaults().immediate();
         if (new GetCall(handle).ask(ProcId.all(nspace), sizeKey(), options, timeout) instanceof PmixValue.UInt size) {

@@ -216,8 +216,7 @@ public final class Pmix implements AutoCloseable {
      * @param timeout more than zero
      */
     public Pmix with(Duration timeout) {
-        handle.checkOpen();
-        return new Pmix(handle.with(Checks.timeout(timeout)), origin == null ? this : origin);
+        return new Pmix(open().with(Checks.timeout(timeout)), origin == null ? this : origin);
     }
 
     /** Represents the settings of a handle. It must not be used by several threads at once. */
@@ -412,12 +411,16 @@ public final class Pmix implements AutoCloseable {
         return handle.session.singleton();
     }
 
+    private Handle open() {
+        handle.checkOpen();
+        return handle;
+    }
+
     /** {@return this process's job: its size, its processes, nodes and applications} */
     public Job job() {
         Job known = job;
         if (known == null) {
-            handle.checkOpen();
-            known = JobImpl.of(handle, self().nspace(), KnownJobs.ownSize(handle.session));
+            known = JobImpl.of(open(), self().nspace(), KnownJobs.ownSize(handle.session));
             job = known;
         }
         return known;
@@ -481,14 +484,12 @@ public final class Pmix implements AutoCloseable {
 
     /** {@return the operations that start and end processes} */
     public Processes processes() {
-        handle.checkOpen();
-        return ProcessesImpl.of(handle);
+        return ProcessesImpl.of(open());
     }
 
     /** {@return the queries to the library and the host} */
     public Queries queries() {
-        handle.checkOpen();
-        return QueriesImpl.of(handle);
+        return QueriesImpl.of(open());
     }
 
     /** {@return what the running library and the host can do} Each answer is queried once, at its first use. */
@@ -504,14 +505,12 @@ public final class Pmix implements AutoCloseable {
 
     /** {@return the requests to the host: logging, job control and allocation} */
     public Control control() {
-        handle.checkOpen();
-        return ControlImpl.of(handle);
+        return ControlImpl.of(open());
     }
 
     /** {@return the operations on events: handlers and notifications} */
     public Events events() {
-        handle.checkOpen();
-        return EventsImpl.of(handle);
+        return EventsImpl.of(open());
     }
 
     /**
@@ -521,21 +520,18 @@ public final class Pmix implements AutoCloseable {
      *     Capabilities#groupMethod}
      */
     public Connections connections() {
-        handle.checkOpen();
-        GroupTable.of(handle.session).method.requireHost("connections()");
+        GroupTable.of(open().session).method.requireHost("connections()");
         return ConnectionsImpl.of(handle);
     }
 
     /** {@return the operations on programming models} */
     public Models models() {
-        handle.checkOpen();
-        return ModelsImpl.of(handle);
+        return ModelsImpl.of(open());
     }
 
     /** {@return the directory, for publish and lookup} */
     public Directory directory() {
-        handle.checkOpen();
-        return DirectoryImpl.of(handle);
+        return DirectoryImpl.of(open());
     }
 
     /** {@return the version of the running libpmix in its own words, such as {@code OpenPMIx 7.0.0rc1 …}} */
@@ -571,7 +567,6 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.Timeout if the server does not take it within the default timeout
      */
     public void commit() {
-        handle.checkOpen();
         data.commit();
     }
 
@@ -581,7 +576,6 @@ public final class Pmix implements AutoCloseable {
      * @return completed when the server has what was put
      */
     public CompletableFuture<Void> commitAsync() {
-        handle.checkOpen();
         return data.commitAsync();
     }
 

@@ -2,13 +2,12 @@
 package org.pmixj.connect;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
@@ -21,14 +20,34 @@ import org.pmixj.internal.base.Directives;
  * of them; those with different ids, or other members, do not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
+ *
+ * @param members the processes to connect as given, with wildcards, each once; at least one
+ * @param id the id of this operation ({@code PMIX_CONNECT_ID}), empty if none is given, see {@link Builder#id}
+ * @param notifyEach whether this process is notified of the others, see {@link Builder#notifyEach}
+ * @param notifyRequest whether the others are asked to connect, see {@link Builder#notifyRequest}
+ * @param optional whether processes may end without having connected, see {@link Builder#optional}
+ * @param earlyTermination whether processes may end without disconnecting, see {@link Builder#earlyTermination}
+ * @param timeout the timeout, empty for the default of the handle
+ * @param directives the directives that are passed to libpmix as they are; none unless set
  */
-public final class ConnectRequest {
-    private final List<ProcId> members;
-    private final Builder set;
-
-    private ConnectRequest(Builder builder) {
-        this.members = List.copyOf(builder.members);
-        this.set = new Builder(builder);
+public record ConnectRequest(
+        List<ProcId> members,
+        Optional<String> id,
+        boolean notifyEach,
+        boolean notifyRequest,
+        boolean optional,
+        boolean earlyTermination,
+        Optional<Duration> timeout,
+        Attributes directives) {
+    /** Checks the request. */
+    public ConnectRequest {
+        members = List.copyOf(new LinkedHashSet<>(members));
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("connect: there is no process to connect; give members");
+        }
+        id.ifPresent(value -> Checks.nspace("connection id", value));
+        Checks.timeout(timeout);
+        Directives.CONNECT.check(directives);
     }
 
     /** {@return a new builder} */
@@ -36,97 +55,37 @@ public final class ConnectRequest {
         return new Builder();
     }
 
-    /** {@return the processes to connect as given, with wildcards, each once; at least one} */
-    public List<ProcId> members() {
-        return members;
-    }
-
-    /** {@return the id of this operation ({@code PMIX_CONNECT_ID}), empty if none is given, see {@link Builder#id}} */
-    public Optional<String> id() {
-        return Optional.ofNullable(set.id);
-    }
-
-    /** {@return whether this process is notified of the others, see {@link Builder#notifyEach}} */
-    public boolean notifyEach() {
-        return set.notifyEach;
-    }
-
-    /** {@return whether the others are asked to connect, see {@link Builder#notifyRequest}} */
-    public boolean notifyRequest() {
-        return set.notifyRequest;
-    }
-
-    /** {@return whether processes may end without having connected, see {@link Builder#optional}} */
-    public boolean optional() {
-        return set.optional;
-    }
-
-    /** {@return whether processes may end without disconnecting, see {@link Builder#earlyTermination}} */
-    public boolean earlyTermination() {
-        return set.earlyTermination;
-    }
-
-    /** {@return the timeout, empty for the default of the handle} */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(set.timeout);
-    }
-
-    /** {@return the directives that are passed to libpmix as they are; none unless set} */
-    public Attributes directives() {
-        return set.directives;
-    }
-
     /** {@return a new builder with the settings of this request} */
     public Builder toBuilder() {
-        return new Builder(set);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ConnectRequest request
-                && members.equals(request.members)
-                && Objects.equals(set.id, request.set.id)
-                && set.notifyEach == request.set.notifyEach
-                && set.notifyRequest == request.set.notifyRequest
-                && set.optional == request.set.optional
-                && set.earlyTermination == request.set.earlyTermination
-                && Objects.equals(set.timeout, request.set.timeout)
-                && set.directives.equals(request.set.directives);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(members, set.id, set.timeout, set.directives);
+        Builder builder = new Builder();
+        builder.members.addAll(members);
+        builder.id = id;
+        builder.notifyEach = notifyEach;
+        builder.notifyRequest = notifyRequest;
+        builder.optional = optional;
+        builder.earlyTermination = earlyTermination;
+        builder.timeout = timeout;
+        builder.directives = directives;
+        return builder;
     }
 
     @Override
     public String toString() {
-        return "ConnectRequest[" + (set.id == null ? "" : "'" + set.id + "', ") + members + "]";
+        return "ConnectRequest[" + id.map(value -> "'" + value + "', ").orElse("") + members + "]";
     }
 
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
-        private final Set<ProcId> members = new LinkedHashSet<>();
-        private @Nullable String id;
+        private final List<ProcId> members = new ArrayList<>();
+        private Optional<String> id = Optional.empty();
         private boolean notifyEach;
         private boolean notifyRequest;
         private boolean optional;
         private boolean earlyTermination;
-        private @Nullable Duration timeout;
+        private Optional<Duration> timeout = Optional.empty();
         private Attributes directives = Attributes.none();
 
         private Builder() {}
-
-        private Builder(Builder other) {
-            this.members.addAll(other.members);
-            this.id = other.id;
-            this.notifyEach = other.notifyEach;
-            this.notifyRequest = other.notifyRequest;
-            this.optional = other.optional;
-            this.earlyTermination = other.earlyTermination;
-            this.timeout = other.timeout;
-            this.directives = other.directives;
-        }
 
         /**
          * Adds processes to connect. This process must be among them. Their order does not matter, and duplicates count
@@ -164,7 +123,7 @@ public final class ConnectRequest {
          * @return this
          */
         public Builder id(String value) {
-            this.id = Checks.nspace("connection id", value);
+            this.id = Optional.of(Checks.nspace("connection id", value));
             return this;
         }
 
@@ -218,7 +177,7 @@ public final class ConnectRequest {
          * @return this
          */
         public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
+            this.timeout = Optional.of(Checks.timeout(bound));
             return this;
         }
 
@@ -242,10 +201,8 @@ public final class ConnectRequest {
          * @throws IllegalArgumentException if no process is given
          */
         public ConnectRequest build() {
-            if (members.isEmpty()) {
-                throw new IllegalArgumentException("connect: there is no process to connect; give members");
-            }
-            return new ConnectRequest(this);
+            return new ConnectRequest(
+                    members, id, notifyEach, notifyRequest, optional, earlyTermination, timeout, directives);
         }
     }
 }

@@ -2,6 +2,8 @@
 package org.pmixj.host;
 
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmixj.internal.base.Checks;
 
 /**
@@ -13,6 +15,10 @@ import org.pmixj.internal.base.Checks;
  * @param suffix what follows the numbers, such as {@code rc1}; empty for a release
  */
 public record LibraryVersion(int major, int minor, int release, String suffix) {
+    /** Numbers of at most nine digits, which fit an int, and the suffix. */
+    private static final Pattern VERSION =
+            Pattern.compile("(?<![0-9])([0-9]{1,9})[.]([0-9]{1,9})(?:[.]([0-9]{1,9}))?([\\p{L}\\p{Nd}.+-]*)");
+
     /** Checks that the suffix is not null. */
     public LibraryVersion {
         Objects.requireNonNull(suffix);
@@ -25,54 +31,16 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
      * @throws IllegalArgumentException if there is none in the text
      */
     public static LibraryVersion parse(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            int major = endOfNumber(text, at);
-            boolean begins = at == 0 || !isDigit(text, at - 1);
-            if (begins && isNumberAfterPoint(text, major)) {
-                return read(text, at, major);
-            }
+        Matcher found = VERSION.matcher(text);
+        if (!found.find()) {
+            throw new IllegalArgumentException("there is no version in '" + Checks.shortened(text) + "'");
         }
-        throw new IllegalArgumentException("there is no version in '" + Checks.shortened(text) + "'");
-    }
-
-    private static LibraryVersion read(String text, int at, int endOfMajor) {
-        int endOfMinor = endOfNumber(text, endOfMajor + 1);
-        int end = endOfMinor;
-        int release = 0;
-        if (isNumberAfterPoint(text, endOfMinor)) {
-            end = endOfNumber(text, endOfMinor + 1);
-            release = Integer.parseInt(text, endOfMinor + 1, end, 10);
-        }
-        int endOfSuffix = end;
-        while (endOfSuffix < text.length() && isOfVersion(text.charAt(endOfSuffix))) {
-            endOfSuffix++;
-        }
+        String release = found.group(3);
         return new LibraryVersion(
-                Integer.parseInt(text, at, endOfMajor, 10),
-                Integer.parseInt(text, endOfMajor + 1, endOfMinor, 10),
-                release,
-                text.substring(end, endOfSuffix));
-    }
-
-    /** Returns the end of a number of at most nine digits, which fit an int. */
-    private static int endOfNumber(String text, int begin) {
-        int end = begin;
-        while (end - begin < 9 && isDigit(text, end)) {
-            end++;
-        }
-        return end;
-    }
-
-    private static boolean isNumberAfterPoint(String text, int at) {
-        return at > 0 && isDigit(text, at - 1) && at < text.length() && text.charAt(at) == '.' && isDigit(text, at + 1);
-    }
-
-    private static boolean isDigit(String text, int at) {
-        return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
-    }
-
-    private static boolean isOfVersion(char c) {
-        return Character.isLetterOrDigit(c) || c == '-' || c == '+' || c == '.';
+                Integer.parseInt(found.group(1)),
+                Integer.parseInt(found.group(2)),
+                release == null ? 0 : Integer.parseInt(release),
+                found.group(4));
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CpuList;
 import org.pmixj.internal.model.JvmCpus;
@@ -134,8 +133,8 @@ public record ModelResources(
     public static final class Builder {
         private OptionalLong threads = OptionalLong.empty();
         private OptionalLong cpus = OptionalLong.empty();
-        private @Nullable String cpuType;
-        private @Nullable String affinityPolicy;
+        private Optional<String> cpuType = Optional.empty();
+        private Optional<String> affinityPolicy = Optional.empty();
         private List<Integer> cpuSet = List.of();
 
         private Builder() {}
@@ -171,7 +170,7 @@ public record ModelResources(
          * @return this builder
          */
         public Builder cpuType(String type) {
-            this.cpuType = Checks.modelText("CPU type", type);
+            this.cpuType = Optional.of(Checks.modelText("CPU type", type));
             return this;
         }
 
@@ -183,7 +182,7 @@ public record ModelResources(
          * @return this builder
          */
         public Builder affinityPolicy(String policy) {
-            this.affinityPolicy = Checks.modelText("affinity policy", policy);
+            this.affinityPolicy = Optional.of(Checks.modelText("affinity policy", policy));
             return this;
         }
 
@@ -204,8 +203,7 @@ public record ModelResources(
 
         /** {@return the resources} */
         public ModelResources build() {
-            return new ModelResources(
-                    threads, cpus, Optional.ofNullable(cpuType), Optional.ofNullable(affinityPolicy), cpuSet);
+            return new ModelResources(threads, cpus, cpuType, affinityPolicy, cpuSet);
         }
     }
 }

@@ -3,7 +3,6 @@ package org.pmixj.model;
 
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
@@ -68,9 +67,9 @@ public record ProgrammingModel(
     /** Builds a model. Not for concurrent use. A text has 1 to 4095 bytes of UTF-8. */
     public static final class Builder {
         private final String name;
-        private @Nullable String library;
-        private @Nullable String version;
-        private @Nullable String threading;
+        private Optional<String> library = Optional.empty();
+        private Optional<String> version = Optional.empty();
+        private Optional<String> threading = Optional.empty();
         private ModelResources resources = ModelResources.none();
 
         private Builder(String name) {
@@ -84,7 +83,7 @@ public record ProgrammingModel(
          * @return this builder
          */
         public Builder library(String value) {
-            this.library = Checks.modelText("library", value);
+            this.library = Optional.of(Checks.modelText("library", value));
             return this;
         }
 
@@ -95,7 +94,7 @@ public record ProgrammingModel(
          * @return this builder
          */
         public Builder version(String value) {
-            this.version = Checks.modelText("version", value);
+            this.version = Optional.of(Checks.modelText("version", value));
             return this;
         }
 
@@ -106,7 +105,7 @@ public record ProgrammingModel(
          * @return this builder
          */
         public Builder threading(String value) {
-            this.threading = Checks.modelText("threading model", value);
+            this.threading = Optional.of(Checks.modelText("threading model", value));
             return this;
         }
 
@@ -123,12 +122,7 @@ public record ProgrammingModel(
 
         /** {@return the model} */
         public ProgrammingModel build() {
-            return new ProgrammingModel(
-                    name,
-                    Optional.ofNullable(library),
-                    Optional.ofNullable(version),
-                    Optional.ofNullable(threading),
-                    resources);
+            return new ProgrammingModel(name, library, version, threading, resources);
         }
     }
 }

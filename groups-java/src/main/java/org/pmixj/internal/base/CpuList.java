@@ -2,6 +2,7 @@
 package org.pmixj.internal.base;
 
 import java.util.BitSet;
+import java.util.StringJoiner;
 import org.pmixj.value.Cpuset;
 
 /** Converts lists of CPUs such as {@code 0-3,8} to sets and back. */
@@ -27,16 +28,10 @@ public final class CpuList {
     }
 
     public static Cpuset cpuset(BitSet set) {
-        StringBuilder list = new StringBuilder();
+        StringJoiner list = new StringJoiner(",");
         for (int first = set.nextSetBit(0); first >= 0; ) {
             int last = set.nextClearBit(first) - 1;
-            if (!list.isEmpty()) {
-                list.append(',');
-            }
-            list.append(first);
-            if (last > first) {
-                list.append('-').append(last);
-            }
+            list.add(last > first ? first + "-" + last : Integer.toString(first));
             first = set.nextSetBit(last + 1);
         }
         return new Cpuset("hwloc", list.toString());

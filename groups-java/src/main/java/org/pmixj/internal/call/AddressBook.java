@@ -69,7 +69,7 @@ public interface AddressBook extends SessionPart {
         void abort(Handle handle, int status, String message);
     }
 
-    /** A collective operation in its blocking and its asynchronous form. */
+    /** An operation in its blocking and its asynchronous form. */
     interface Operation<T> {
         /** The names of constructs and destructs for {@link WhoIsMissing} start with these, and end with the id. */
         String CONSTRUCT = "construct ";

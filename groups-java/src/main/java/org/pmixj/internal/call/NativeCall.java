@@ -21,7 +21,7 @@ import org.pmixj.internal.trace.Traced;
  * <p>The caller's timeout may expire before libpmix answers. The caller then receives an exception, but the call
  * stays in {@link InFlight} with the memory that libpmix may still read, and {@link #late} receives the answer.
  */
-public abstract class NativeCall<T> implements InFlight.Callback, Traced {
+public abstract class NativeCall<T> implements AddressBook.Operation<T>, InFlight.Callback, Traced {
     /** The value of {@link #decideRetry} if the answer is final. */
     public static final long NO_RETRY = -1;
 
@@ -119,6 +119,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
     }
 
     /** Runs the call of a handle that is open, within its default timeout. */
+    @Override
     @SuppressWarnings("NullAway") // null for Void alone
     public final T run() {
         handle.checkOpen();
@@ -160,6 +161,7 @@ public abstract class NativeCall<T> implements InFlight.Callback, Traced {
         return future;
     }
 
+    @Override
     public final PmixFuture<T> submit() {
         handle.checkOpen();
         return submit(Deadline.toNanos(handle.defaultTimeout));

@@ -11,7 +11,7 @@ import org.pmixj.internal.trace.Trace;
 import org.pmixj.internal.trace.Traced;
 
 /** Runs several operations in sequence. The asynchronous form runs them on a thread of its own. */
-public abstract class Procedure<T> implements Traced {
+public abstract class Procedure<T> implements AddressBook.Operation<T>, Traced {
     public final String what;
     protected final Handle handle;
     /** The time of the caller, which started when this was constructed. */
@@ -62,6 +62,7 @@ public abstract class Procedure<T> implements Traced {
         }
     }
 
+    @Override
     @SuppressWarnings("NullAway")
     public final T run() {
         handle.session.refuseOnProgressThread(what);
@@ -92,6 +93,7 @@ public abstract class Procedure<T> implements Traced {
         }
     }
 
+    @Override
     public final CompletableFuture<T> submit() {
         ensurePlace();
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);

@@ -16,7 +16,6 @@ import org.pmixj.ffi.pmix_device_distance;
 import org.pmixj.ffi.pmix_endpoint;
 import org.pmixj.ffi.pmix_geometry;
 import org.pmixj.ffi.pmix_resource_unit;
-import org.pmixj.ffi.pmix_topology_t;
 import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
@@ -25,7 +24,6 @@ import org.pmixj.value.DeviceDistance;
 import org.pmixj.value.Endpoint;
 import org.pmixj.value.Geometry;
 import org.pmixj.value.ResourceUnit;
-import org.pmixj.value.Topology;
 
 /** Converts the structures that describe nodes, devices and fabrics. */
 public final class HardwareCodec {
@@ -37,20 +35,16 @@ public final class HardwareCodec {
         if (coordinates.isEmpty()) {
             return;
         }
-        MemorySegment numbers = memory.allocate(ValueLayout.JAVA_INT, coordinates.size());
-        for (int i = 0; i < coordinates.size(); i++) {
-            numbers.setAtIndex(ValueLayout.JAVA_INT, i, coordinates.get(i).intValue());
-        }
-        pmix_coord.coord(target, numbers);
+        int[] numbers = coordinates.stream().mapToInt(Long::intValue).toArray();
+        pmix_coord.coord(target, memory.allocateFrom(ValueLayout.JAVA_INT, numbers));
         pmix_coord.dims(target, coordinates.size());
     }
 
     static Coord readCoord(MemorySegment from) {
         MemorySegment numbers = ProcCodec.array(pmix_coord.coord(from), pmix_coord.dims(from), Integer.BYTES);
-        int count = ProcCodec.count(numbers, Integer.BYTES);
-        List<Long> coordinates = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            coordinates.add(Integer.toUnsignedLong(numbers.getAtIndex(ValueLayout.JAVA_INT, i)));
+        List<Long> coordinates = new ArrayList<>();
+        for (int number : numbers.toArray(ValueLayout.JAVA_INT)) {
+            coordinates.add(Integer.toUnsignedLong(number));
         }
         return new Coord(view(Byte.toUnsignedInt(pmix_coord.view(from))), coordinates);
     }
@@ -151,10 +145,6 @@ public final class HardwareCodec {
         pmix_resource_unit.count(target, unit.count());
     }
 
-    static ResourceUnit readUnit(MemorySegment from) {
-        return new ResourceUnit(pmix_resource_unit.type(from), pmix_resource_unit.count(from));
-    }
-
     /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
     static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
         String text = cpuset.source() + ":" + cpuset.cpus();
@@ -172,9 +162,5 @@ public final class HardwareCodec {
 
     private static NativeTexts texts() {
         return Objects.requireNonNull(NativeTexts.get(), "libpmix is not loaded");
-    }
-
-    public static Topology readTopology(MemorySegment from) {
-        return new Topology(ProcCodec.needText(pmix_topology_t.source(from)));
     }
 }

@@ -46,6 +46,7 @@ import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 import org.pmixj.value.Regex;
 import org.pmixj.value.ResourceUnit;
+import org.pmixj.value.Topology;
 
 /**
  * Selects the codec of a type that is a structure in C. A value holds a pointer to the structure ({@code ENVAR} alone
@@ -146,9 +147,9 @@ final class StructCodec {
             case DEVICE -> HardwareCodec.readDevice(from);
             case DEVICE_DIST -> HardwareCodec.readDistance(from);
             case ENDPOINT -> HardwareCodec.readEndpoint(from);
-            case RESOURCE_UNIT -> HardwareCodec.readUnit(from);
+            case RESOURCE_UNIT -> new ResourceUnit(pmix_resource_unit.type(from), pmix_resource_unit.count(from));
             case PROC_CPUSET -> HardwareCodec.readCpuset(from);
-            case TOPO -> HardwareCodec.readTopology(from);
+            case TOPO -> new Topology(ProcCodec.needText(pmix_topology_t.source(from)));
             default -> null;
         };
     }

@@ -51,15 +51,20 @@ public record GetCall(Handle handle) {
                 call(proc, key, options, Function.identity()).run(Deadline.toNanos(timeout)));
     }
 
+    /** Returns a value as {@link #get}, or null if there is none. */
+    public @Nullable PmixValue ask(ProcId given, String key, GetOptions options, Duration timeout) {
+        try {
+            return get(given, key, options, timeout);
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
+    }
+
     /** Reads from the server all that another process has put, as far as this process may see it. */
     public static void fetch(Handle handle, ProcId proc, Duration timeout) {
         if (!proc.equals(handle.session.self())) {
-            try {
-                // libpmix fetches all values of the process before it looks for the one of this name.
-                var _ = new GetCall(handle).get(proc, WireKeys.NO_VALUE, Fetch.OPTIONS, timeout);
-            } catch (PmixException.NotFound e) {
-                // Nobody has put it.
-            }
+            // libpmix fetches all values of the process before it looks for the one of this name, which nobody has put.
+            var _ = new GetCall(handle).ask(proc, WireKeys.NO_VALUE, Fetch.OPTIONS, timeout);
         }
     }
 

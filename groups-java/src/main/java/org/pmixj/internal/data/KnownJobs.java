@@ -99,16 +99,11 @@ public final class KnownJobs implements AddressBook.Jobs {
         }
     }
 
-    /** Asks the host for the size of a job that this process does not know; may block. */
+    /** Asks the host for the size of a job that this process does not know; may block. It may stay unknown. */
     public void ask(Handle handle, String nspace, Duration timeout) {
         GetOptions options = GetOptions.defaults().immediate();
-        try {
-            if (new GetCall(handle).get(ProcId.all(nspace), sizeKey(), options, timeout)
-                    instanceof PmixValue.UInt size) {
-                learn(nspace, Math.toIntExact(size.longValueExact()));
-            }
-        } catch (PmixException.NotFound e) {
-            // It stays unknown.
+        if (new GetCall(handle).ask(ProcId.all(nspace), sizeKey(), options, timeout) instanceof PmixValue.UInt size) {
+            learn(nspace, Math.toIntExact(size.longValueExact()));
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
-import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -65,10 +64,6 @@ public final class SameNode implements Predicate<ProcId> {
     /** Returns the ranks of another job on a node, as text, or null. */
     private @Nullable PmixValue peers(String nspace, String node) {
         GetOptions options = GetOptions.defaults().immediate().withQualifiers(Realm.node(node));
-        try {
-            return new GetCall(handle).get(ProcId.all(nspace), LOCAL_PEERS, options, handle.defaultTimeout);
-        } catch (PmixException.NotFound e) {
-            return null;
-        }
+        return new GetCall(handle).ask(ProcId.all(nspace), LOCAL_PEERS, options, handle.defaultTimeout);
     }
 }

@@ -12,12 +12,14 @@ import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
+import org.pmixj.ffi.pmix_cpuset_t;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.NativeTexts;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
 
 /**
  * Calls the functions of libpmix, each linked on first use. If the running library lacks a function, the call throws
@@ -44,7 +46,7 @@ public final class Libpmix {
         } catch (PmixLibraryException e) {
             throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
         }
-        NativeTexts.set(new LibraryTexts());
+        NativeTexts.set(new Texts());
     }
 
     /** Returns the exception for a function that the running library lacks. Each links in a class that has its name. */
@@ -102,15 +104,6 @@ public final class Libpmix {
     public static boolean isServerAtLeast7() {
         String server = HostPowers.SERVER;
         return server == null ? isAtLeast7() : (server.compareTo("7") >= 0 || server.indexOf('.') > 1);
-    }
-
-    // Here, because the table of coverage lists what this class calls.
-    static String errorString(int code) {
-        return PMIx.PMIx_Error_string(code).getString(0);
-    }
-
-    static String procStateString(int code) {
-        return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
     }
 
     public static int init(MemorySegment proc, InfoArray info) {
@@ -171,21 +164,47 @@ public final class Libpmix {
 
     // --- values ------------------------------------------------------------------------------------------------
 
-    public static MemorySegment createCpuset() {
-        return PMIx.PMIx_Cpuset_create(1);
-    }
+    /** Translates by the functions of libpmix. */
+    private static final class Texts extends NativeTexts {
+        @Override
+        public @Nullable String status(int code) {
+            String name = PMIx.PMIx_Error_string(code).getString(0);
+            return name.startsWith("PMIX") ? name : null;
+        }
 
-    /** Writes the address of a text, which the caller must free. */
-    static int cpusetText(MemorySegment cpuset, MemorySegment target) {
-        return PMIx.PMIx_server_generate_cpuset_string(cpuset, target);
-    }
+        @Override
+        public String procState(int code) {
+            return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+        }
 
-    public static void freeCpuset(MemorySegment cpuset) {
-        PMIx.PMIx_Cpuset_free(cpuset, 1);
-    }
+        @Override
+        public MemorySegment parseCpuset(String text, Arena memory) {
+            // In memory of libpmix, because the arena's own may be freed before the bitmap is.
+            MemorySegment owned = PMIx.PMIx_Cpuset_create(1)
+                    .reinterpret(pmix_cpuset_t.sizeof(), memory, cpuset -> PMIx.PMIx_Cpuset_free(cpuset, 1));
+            StatusCodes.check("cpuset " + text, PMIx.PMIx_Parse_cpuset_string(memory.allocateFrom(text), owned));
+            return owned;
+        }
 
-    public static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
-        return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
+        // The function works in a client too, despite its name.
+        @Override
+        public @Nullable String cpuset(MemorySegment cpuset) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment value = pmix_value.allocate(arena);
+                MemorySegment string = value.asSlice(pmix_value.data$offset());
+                if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != StatusCodes.SUCCESS) {
+                    return null;
+                }
+                MemorySegment text = MemorySegment.ofAddress(string.get(ValueLayout.JAVA_LONG, 0));
+                try {
+                    return ProcCodec.readText(text);
+                } finally {
+                    freeText(text);
+                }
+            } catch (LinkageError e) {
+                return null;
+            }
+        }
     }
 
     /** Frees a string that libpmix has allocated, as part of a value: libpmix has no function for strings. */

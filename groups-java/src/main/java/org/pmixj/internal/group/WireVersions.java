@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
@@ -30,8 +27,8 @@ public final class WireVersions {
     private static final int KEPT = 32;
     private final Session session;
     private final GroupTable groups;
-    // The failures of operations with processes of other versions.
-    private final ConcurrentHashMap<ProcId, Supplier<PmixException>> foreign = new ConcurrentHashMap<>();
+    // The messages with which operations with processes of other versions fail.
+    private final ConcurrentHashMap<ProcId, String> foreign = new ConcurrentHashMap<>();
     private final Set<ProcId> greeted = ConcurrentHashMap.newKeySet();
 
     WireVersions(Session session, GroupTable groups) {
@@ -42,17 +39,16 @@ public final class WireVersions {
     /** Throws if one of some processes speaks another version, as its messages have shown. */
     void refuseForeign(Members members) {
         for (ProcId proc : foreign.keySet()) {
-            Supplier<PmixException> failure = members.contains(proc) ? foreign.get(proc) : null;
-            if (failure != null) {
-                throw failure.get();
+            String text = members.contains(proc) ? foreign.get(proc) : null;
+            if (text != null) {
+                throw StatusCodes.notSupported(text);
             }
         }
     }
 
     /** Returns the message about one of the processes with another version, or null if there is none. */
     public @Nullable String explain() {
-        Iterator<Supplier<PmixException>> failures = foreign.values().iterator();
-        return failures.hasNext() ? failures.next().get().getMessage() : null;
+        return foreign.values().stream().findFirst().orElse(null);
     }
 
     /** Says the version to some members for which an operation waits, once to each. */
@@ -80,9 +76,8 @@ public final class WireVersions {
                 "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
                         + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
                         + ": start all with the same release of pmixj";
-        Supplier<PmixException> failure = () -> StatusCodes.notSupported(text);
-        if (foreign.putIfAbsent(sender, failure) == null) {
-            groups.fail(sender, failure);
+        if (foreign.putIfAbsent(sender, text) == null) {
+            groups.fail(sender, () -> StatusCodes.notSupported(text));
             if (greeted.add(sender)) {
                 greet(groups.answerer(), List.of(sender), true);
             }

@@ -72,25 +72,58 @@ public final class CapabilitiesImpl implements Capabilities {
         return HostPowers.hostName();
     }
 
+    /** Reads answers that contain the names, joined with commas. */
     @Override
     public Set<String> functions(Provider provider) {
         Set<String> known = functions.get(provider);
         if (known == null) {
-            known = query(new Functions(handle, provider), Set.of());
+            MemorySegment which = switch (provider) {
+                case CLIENT -> PMIxConstants.PMIX_CLIENT_FUNCTIONS();
+                case SERVER -> PMIxConstants.PMIX_SERVER_FUNCTIONS();
+                case HOST -> PMIxConstants.PMIX_HOST_FUNCTIONS();
+            };
+            Set<String> names = new LinkedHashSet<>();
+            for (Info element : query(which, new PmixValue.Bool(true))) {
+                if (element.value() instanceof PmixValue.Str joined) {
+                    names.addAll(HostList.names(joined.value()));
+                }
+            }
+            known = Collections.unmodifiableSet(names);
             functions.put(provider, known);
         }
         return known;
     }
 
+    /** Reads arrays of attributes, one for each function. It asks for all: PRRTE returns all for any name. */
     @Override
     public List<Attribute> attributes(Provider provider, String function) {
         Checks.key(function);
         Map<String, List<Attribute>> known = attributes.get(provider);
         if (known == null) {
-            known = query(new Support(handle, provider), Map.of());
+            MemorySegment which = switch (provider) {
+                case CLIENT -> PMIxConstants.PMIX_CLIENT_ATTRIBUTES();
+                case SERVER -> PMIxConstants.PMIX_SERVER_ATTRIBUTES();
+                case HOST -> PMIxConstants.PMIX_HOST_ATTRIBUTES();
+            };
+            known = new HashMap<>();
+            for (Info supported : query(which, new PmixValue.Str("all"))) {
+                known.put(supported.key(), read(supported.value()));
+            }
             attributes.put(provider, known);
         }
         return known.getOrDefault(function, List.of());
+    }
+
+    private static List<Attribute> read(PmixValue value) {
+        if (!(value instanceof PmixValue.Array array)) {
+            return List.of();
+        }
+        // For a function without attributes the answer contains one named NONE, without a key.
+        return array.elements().stream()
+                .filter(Attribute.class::isInstance)
+                .map(Attribute.class::cast)
+                .filter(attribute -> !attribute.key().isEmpty())
+                .toList();
     }
 
     @Override
@@ -98,74 +131,20 @@ public final class CapabilitiesImpl implements Capabilities {
         return functions(Provider.HOST).contains("PMIx_Spawn");
     }
 
-    private <T> T query(QueryCall<T> call, T nothing) {
+    /** Returns the elements of all arrays in the answer, none from an older host or without a host. */
+    private List<Info> query(MemorySegment which, PmixValue wanted) {
+        List<Info> qualifiers = List.of(QueryCall.qualifier(which, wanted));
         try {
-            return call.run();
+            return new QueryCall<List<Info>>(handle, PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(), qualifiers) {
+                @Override
+                protected List<Info> answered(Attributes answer) {
+                    List<Info> elements = new ArrayList<>();
+                    answer.forEach(info -> elements.addAll(InfoArray.infos(info.value())));
+                    return elements;
+                }
+            }.run();
         } catch (PmixException.NotSupported | PmixException.NotFound e) {
-            // An older host, or no host.
-            return nothing;
-        }
-    }
-
-    /** Reads an answer that is an array; its one element contains the names, joined with commas. */
-    private static final class Functions extends QueryCall<Set<String>> {
-        Functions(Handle handle, Provider provider) {
-            MemorySegment which = switch (provider) {
-                case CLIENT -> PMIxConstants.PMIX_CLIENT_FUNCTIONS();
-                case SERVER -> PMIxConstants.PMIX_SERVER_FUNCTIONS();
-                case HOST -> PMIxConstants.PMIX_HOST_FUNCTIONS();
-            };
-            Info qualifier = qualifier(which, new PmixValue.Bool(true));
-            super(handle, PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(), List.of(qualifier));
-        }
-
-        @Override
-        protected Set<String> answered(Attributes answer) {
-            List<String> names = new ArrayList<>();
-            for (Info info : answer) {
-                for (Info element : InfoArray.infos(info.value())) {
-                    if (element.value() instanceof PmixValue.Str joined) {
-                        names.addAll(HostList.names(joined.value()));
-                    }
-                }
-            }
-            return Collections.unmodifiableSet(new LinkedHashSet<>(names));
-        }
-    }
-
-    /** Reads arrays of functions, each an array of attributes. It asks for all: PRRTE returns all for any name. */
-    private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
-        Support(Handle handle, Provider provider) {
-            MemorySegment which = switch (provider) {
-                case CLIENT -> PMIxConstants.PMIX_CLIENT_ATTRIBUTES();
-                case SERVER -> PMIxConstants.PMIX_SERVER_ATTRIBUTES();
-                case HOST -> PMIxConstants.PMIX_HOST_ATTRIBUTES();
-            };
-            Info qualifier = qualifier(which, new PmixValue.Str("all"));
-            super(handle, PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(), List.of(qualifier));
-        }
-
-        @Override
-        protected Map<String, List<Attribute>> answered(Attributes answer) {
-            Map<String, List<Attribute>> support = new HashMap<>();
-            for (Info info : answer) {
-                for (Info function : InfoArray.infos(info.value())) {
-                    support.put(function.key(), supported(function.value()));
-                }
-            }
-            return Map.copyOf(support);
-        }
-
-        private static List<Attribute> supported(PmixValue value) {
-            if (!(value instanceof PmixValue.Array array)) {
-                return List.of();
-            }
-            // For a function without attributes the answer contains one named NONE, without a key.
-            return array.elements().stream()
-                    .filter(Attribute.class::isInstance)
-                    .map(Attribute.class::cast)
-                    .filter(attribute -> !attribute.key().isEmpty())
-                    .toList();
+            return List.of();
         }
     }
 }

@@ -86,11 +86,10 @@ final class MultiQuery extends NativeCall<QueryResult> {
         for (int i = 0; i < query.keys().size(); i++) {
             if (answers.get(i) instanceof Attributes answer) {
                 found.addAll(answer.infos());
-            } else if (answers.get(i) instanceof PmixStatus why) {
-                missing.put(query.keys().get(i), why);
             } else {
-                // The answer could not be read.
-                missing.put(query.keys().get(i), new PmixStatus(StatusCodes.ERROR));
+                // Without a status, the answer could not be read.
+                PmixStatus why = answers.get(i) instanceof PmixStatus known ? known : new PmixStatus(StatusCodes.ERROR);
+                missing.put(query.keys().get(i), why);
             }
         }
         if (found.isEmpty()) {

@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.job.OfGroup;
@@ -57,41 +57,32 @@ public record QueriesImpl(Handle handle) implements Queries {
 
     @Override
     public List<ProcInfo> processTable(String nspace) {
-        return table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
+        return Objects.requireNonNull(
+                table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run());
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> processTableAsync(String nspace) {
-        return tableAsync(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
+        return table(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).submit();
     }
 
     @Override
     public List<ProcInfo> localProcessTable(String nspace) {
-        return table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace);
+        return Objects.requireNonNull(
+                table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace).run());
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace) {
-        return tableAsync(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace);
+        return table(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace).submit();
     }
 
-    private List<ProcInfo> table(MemorySegment key, String nspace) {
-        OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? new ProcessesCall(handle, key, nspace).run() : group.run();
-    }
-
-    private CompletableFuture<List<ProcInfo>> tableAsync(MemorySegment key, String nspace) {
-        OfGroup<ProcInfo> group = ofGroup(key, nspace);
-        return group == null ? new ProcessesCall(handle, key, nspace).submit() : group.submit();
-    }
-
-    private @Nullable OfGroup<ProcInfo> ofGroup(MemorySegment key, String id) {
-        handle.checkOpen();
+    private AddressBook.Operation<List<ProcInfo>> table(MemorySegment key, String nspace) {
         return OfGroup.of(
                 handle,
                 "query of the processes",
-                id,
-                (nspace, nanos) -> Objects.requireNonNull(new ProcessesCall(handle, key, nspace).run(nanos)),
+                nspace,
+                job -> new ProcessesCall(handle, key, Objects.requireNonNull(job, "namespace")),
                 ProcInfo::proc);
     }
 

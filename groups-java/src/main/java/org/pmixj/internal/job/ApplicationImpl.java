@@ -4,7 +4,6 @@ package org.pmixj.internal.job;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
@@ -41,8 +40,8 @@ final class ApplicationImpl implements Application {
 
     @Override
     public int size() {
-        OptionalInt reported = JobInfo.number(value(PMIxConstants.PMIX_APP_SIZE()));
-        return reported.isPresent() ? reported.getAsInt() : members().size();
+        return JobInfo.number(value(PMIxConstants.PMIX_APP_SIZE()))
+                .orElseGet(() -> members().size());
     }
 
     @Override

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
-import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -123,20 +122,15 @@ public final class JobInfo {
     private @Nullable PmixValue get(ProcId proc, String key, Attributes realm) {
         handle.checkOpen();
         PmixValue known = local(proc, key, realm);
-        return known != null || !foreign ? known : ask(proc, key, realm);
+        if (known != null || !foreign) {
+            return known;
+        }
+        GetOptions options = GetOptions.defaults().immediate().withQualifiers(realm);
+        return new GetCall(handle).ask(proc, key, options, handle.defaultTimeout);
     }
 
     private @Nullable PmixValue local(ProcId proc, String key, Attributes realm) {
         return LocalGet.get(handle.session, proc, key, realm);
-    }
-
-    private @Nullable PmixValue ask(ProcId proc, String key, Attributes realm) {
-        GetOptions options = GetOptions.defaults().immediate().withQualifiers(realm);
-        try {
-            return new GetCall(handle).get(proc, key, options, handle.defaultTimeout);
-        } catch (PmixException.NotFound e) {
-            return null;
-        }
     }
 
     public static Optional<String> text(@Nullable PmixValue value) {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.job.Job;
 
@@ -23,10 +25,16 @@ import org.pmixj.job.Job;
  * that has members, and keeps what concerns them, in the order of their group ranks.
  */
 public final class OfGroup<T> extends Procedure<List<T>> {
-    /** Asks about a job. */
+    /** Makes the call that asks about a namespace. */
     @FunctionalInterface
-    public interface Question<T> {
+    public interface Calls<T> {
+        /** Checks the namespace, null for all, and returns the call. */
+        NativeCall<List<T>> about(@Nullable String nspace);
+    }
+
+    private interface Question<T> {
         /** Returns the answer, or throws, within some nanoseconds. */
+        @Nullable
         List<T> ask(String nspace, long nanos);
     }
 
@@ -49,14 +57,18 @@ public final class OfGroup<T> extends Procedure<List<T>> {
     }
 
     /**
-     * Returns the question about a group, or null if this process is in no group of that id.
+     * Returns the question about a group, or the call about a namespace if this process is in no group of that id.
      *
      * @param proc the process that an element of an answer concerns
      */
-    public static <T> @Nullable OfGroup<T> of(
-            Handle handle, String what, @Nullable String id, Question<T> question, Function<T, ProcId> proc) {
+    public static <T> AddressBook.Operation<List<T>> of(
+            Handle handle, String what, @Nullable String id, Calls<T> calls, Function<T, ProcId> proc) {
+        handle.checkOpen();
         List<ProcId> members = members(handle, id);
-        return members == null ? null : new OfGroup<>(handle, what + " of group '" + id + "'", members, question, proc);
+        Question<T> question = (nspace, nanos) -> calls.about(nspace).run(nanos);
+        return members == null
+                ? calls.about(id)
+                : new OfGroup<>(handle, what + " of group '" + id + "'", members, question, proc);
     }
 
     @Override
@@ -66,7 +78,7 @@ public final class OfGroup<T> extends Procedure<List<T>> {
         members.forEach(member -> nspaces.add(member.nspace()));
         for (String nspace : nspaces) {
             try {
-                question.ask(nspace, Deadline.until(deadline.end()))
+                Objects.requireNonNull(question.ask(nspace, Deadline.until(deadline.end())))
                         .forEach(answer -> answers.put(proc.apply(answer), answer));
             } catch (PmixException.NotFound e) {
                 // The job has ended, or has no process on the node.
@@ -78,35 +90,30 @@ public final class OfGroup<T> extends Procedure<List<T>> {
     /** Returns the names of the nodes of the members of a group, or null if this process is in no group of that id. */
     public static @Nullable Procedure<List<String>> nodes(Handle handle, String what, @Nullable String id) {
         List<ProcId> members = members(handle, id);
-        return members == null ? null : new NodesOf(handle, what + " of group '" + id + "'", members);
+        if (members == null) {
+            return null;
+        }
+        Question<Place> question = (nspace, nanos) -> places(handle, members, nspace, nanos);
+        OfGroup<Place> places = new OfGroup<>(handle, what + " of group '" + id + "'", members, question, Place::proc);
+        return new Procedure<>(handle, places.what) {
+            @Override
+            protected List<String> call() {
+                return places.call().stream().map(Place::node).distinct().toList();
+            }
+        };
     }
 
     /** Where a member runs. */
     private record Place(ProcId proc, String node) {}
 
-    private static final class NodesOf extends Procedure<List<String>> {
-        private final List<ProcId> members;
-
-        NodesOf(Handle handle, String what, List<ProcId> members) {
-            super(handle, what);
-            this.members = members;
-        }
-
-        @Override
-        protected List<String> call() {
-            List<Place> places = new OfGroup<>(handle, what, members, this::places, Place::proc).call();
-            return places.stream().map(Place::node).distinct().toList();
-        }
-
-        private List<Place> places(String nspace, long nanos) {
-            Job job = JobImpl.other(handle.with(Duration.ofNanos(Math.max(1, nanos))), nspace);
-            List<Place> places = new ArrayList<>();
-            for (ProcId member : members) {
-                if (member.nspace().equals(nspace)) {
-                    job.hostname(member.rank()).ifPresent(node -> places.add(new Place(member, node)));
-                }
+    private static List<Place> places(Handle handle, List<ProcId> members, String nspace, long nanos) {
+        Job job = JobImpl.other(handle.with(Duration.ofNanos(Math.max(1, nanos))), nspace);
+        List<Place> places = new ArrayList<>();
+        for (ProcId member : members) {
+            if (member.nspace().equals(nspace)) {
+                job.hostname(member.rank()).ifPresent(node -> places.add(new Place(member, node)));
             }
-            return places;
         }
+        return places;
     }
 }

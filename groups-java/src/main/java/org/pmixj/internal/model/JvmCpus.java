@@ -24,11 +24,8 @@ public final class JvmCpus {
 
     /** Parses a list such as {@code 0-3,8}; returns an empty set for anything else. */
     static BitSet parse(String list) {
-        if (list.length() > MAX_TEXT) {
-            return new BitSet();
-        }
         try {
-            BitSet set = CpuList.set(new Cpuset("hwloc", list));
+            BitSet set = list.length() > MAX_TEXT ? new BitSet() : CpuList.set(new Cpuset("hwloc", list));
             return set.length() > MAX_CPUS ? new BitSet() : set;
         } catch (IllegalArgumentException e) {
             return new BitSet();

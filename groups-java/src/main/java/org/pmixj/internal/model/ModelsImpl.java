@@ -194,35 +194,29 @@ public record ModelsImpl(Handle handle) implements Models {
 
     @Override
     public void declare(ProgrammingModel model, Reach reach) {
-        declaration(model, reach).run();
+        change("declaration of ", model, Objects.requireNonNull(reach, "reach")).run();
     }
 
     @Override
     public CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach) {
-        return declaration(model, reach).submit();
-    }
-
-    private ModelChange declaration(ProgrammingModel model, Reach reach) {
-        Objects.requireNonNull(model, "model");
-        Objects.requireNonNull(reach, "reach");
-        handle.checkOpen();
-        return new ModelChange(handle, "declaration of " + model.name(), model, reach);
+        return change("declaration of ", model, Objects.requireNonNull(reach, "reach"))
+                .submit();
     }
 
     @Override
     public void update(ProgrammingModel model) {
-        updating(model).run();
+        change("update of ", model, null).run();
     }
 
     @Override
     public CompletableFuture<Void> updateAsync(ProgrammingModel model) {
-        return updating(model).submit();
+        return change("update of ", model, null).submit();
     }
 
-    private ModelChange updating(ProgrammingModel model) {
+    private ModelChange change(String what, ProgrammingModel model, @Nullable Reach reach) {
         Objects.requireNonNull(model, "model");
         handle.checkOpen();
-        return new ModelChange(handle, "update of " + model.name(), model, null);
+        return new ModelChange(handle, what + model.name(), model, reach);
     }
 
     // --- activity ------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.HostPowers;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -81,19 +82,19 @@ public record ProcessesImpl(Handle handle) implements Processes {
 
     @Override
     public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {
-        OfGroup<ProcId> group = peersOf(host, nspace);
-        return group == null ? peers(host, nspace).run() : group.run();
+        return Objects.requireNonNull(peers(host, nspace).run());
     }
 
     @Override
     public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
-        return Delivery.start(handle, () -> {
-            OfGroup<ProcId> group = peersOf(host, nspace);
-            return group == null ? peers(host, nspace).submit() : group.submit();
-        });
+        return Delivery.start(handle, () -> peers(host, nspace).submit());
     }
 
-    private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
+    private AddressBook.Operation<List<ProcId>> peers(@Nullable String host, @Nullable String nspace) {
+        return OfGroup.of(handle, "resolving the processes", nspace, job -> peersOf(host, job), proc -> proc);
+    }
+
+    private ResolveCalls.Peers peersOf(@Nullable String host, @Nullable String nspace) {
         if (host != null) {
             Checks.name("host", host);
         }
@@ -104,37 +105,22 @@ public record ProcessesImpl(Handle handle) implements Processes {
 
     @Override
     public List<String> resolveNodes(@Nullable String nspace) {
-        Procedure<List<String>> group = nodesOf(nspace);
-        return group == null ? nodes(nspace).run() : group.run();
+        return Objects.requireNonNull(nodes(nspace).run());
     }
 
     @Override
     public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
-        return Delivery.start(handle, () -> {
-            Procedure<List<String>> group = nodesOf(nspace);
-            return group == null ? nodes(nspace).submit() : group.submit();
-        });
+        return Delivery.start(handle, () -> nodes(nspace).submit());
     }
 
-    private ResolveCalls.Nodes nodes(@Nullable String nspace) {
+    private AddressBook.Operation<List<String>> nodes(@Nullable String nspace) {
+        handle.checkOpen();
+        Procedure<List<String>> group = OfGroup.nodes(handle, "resolving the nodes", nspace);
+        if (group != null) {
+            return group;
+        }
         checkNspace(nspace);
-        handle.checkOpen();
         return new ResolveCalls.Nodes(handle, nspace);
-    }
-
-    private @Nullable OfGroup<ProcId> peersOf(@Nullable String host, @Nullable String id) {
-        handle.checkOpen();
-        return OfGroup.of(
-                handle,
-                "resolving the processes",
-                id,
-                (nspace, nanos) -> Objects.requireNonNull(peers(host, nspace).run(nanos)),
-                proc -> proc);
-    }
-
-    private @Nullable Procedure<List<String>> nodesOf(@Nullable String id) {
-        handle.checkOpen();
-        return OfGroup.nodes(handle, "resolving the nodes", id);
     }
 
     private static void checkNspace(@Nullable String nspace) {

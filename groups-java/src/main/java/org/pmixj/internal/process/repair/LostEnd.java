@@ -56,7 +56,7 @@ public final class LostEnd {
     private void answered(@Nullable List<ProcInfo> procs, @Nullable Throwable failure) {
         boolean before = hasEnded;
         hasEnded = procs == null
-                ? isUnknown(failure)
+                ? PmixFuture.cause(failure) instanceof PmixException.NotFound
                 : procs.stream().allMatch(info -> info.state().isEnded());
         if (before && hasEnded) {
             jobs.lost(nspace);
@@ -64,10 +64,5 @@ public final class LostEnd {
             wait = hasEnded ? Patience.END_PAUSE : Math.min(2 * wait, Patience.LONGEST_END_PAUSE);
             askLater();
         }
-    }
-
-    private static boolean isUnknown(@Nullable Throwable failure) {
-        Throwable cause = PmixFuture.cause(failure);
-        return cause instanceof PmixException.NotFound;
     }
 }

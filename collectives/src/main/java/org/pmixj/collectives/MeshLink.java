@@ -169,6 +169,7 @@ final class MeshLink {
         return connecting;
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private void attempt(CompletableFuture<Object> own, long deadline) throws IOException {
         boolean isAnswered = false;
         try {
@@ -186,7 +187,8 @@ final class MeshLink {
             // The attempt was ended, and the connection knows why, or the other member's was accepted.
         } finally {
             synchronized (this) {
-                connecting = null;
+                // Another thread may attempt since the failure.
+                connecting = connecting == own ? null : connecting;
             }
             if (!isAnswered) {
                 own.complete(this);

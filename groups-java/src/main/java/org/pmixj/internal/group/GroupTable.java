@@ -91,7 +91,8 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** How groups are constructed and ended: {@link ByHost} where the host has groups. */
     public final GroupMethod method;
 
-    public final GroupMethod.Repairs repairs;
+    /** The same, for what defects require. */
+    public final GroupMethod repairs;
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
@@ -101,7 +102,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
-        this.repairs = method.repairs();
+        this.repairs = method;
         this.versions = new WireVersions(session, this);
     }
 
@@ -186,7 +187,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Returns how many entries there are, also of groups that have ended. */
     public int size() {
-        return groups.size() + ends.size() + repairs.size();
+        return groups.size() + ends.size() + repairs.countLeft();
     }
 
     /**
@@ -391,11 +392,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     @Override
     public GroupExchange.Board exchanges() {
         return exchanges;
-    }
-
-    @Override
-    public GroupImpl.View view(GroupImpl group) {
-        return repairs.of(group);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -119,7 +120,7 @@ final class InvitedProcs {
     private void check() {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
-            GroupTable.of(handle.session).repairs.askLater(handle, Members.of(asked));
+            GroupTable.of(handle.session).repairs.askAndWait(handle, Members.of(asked), false, Duration.ZERO);
             Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
         }
     }

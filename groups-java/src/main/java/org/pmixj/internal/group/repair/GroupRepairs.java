@@ -34,7 +34,6 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupMethod;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.job.JobInfo;
@@ -42,7 +41,7 @@ import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
-public final class GroupRepairs extends ByHost implements GroupMethod.Repairs {
+public final class GroupRepairs extends ByHost {
     /** Returns the repairs of a session whose groups are constructed with them. */
     public static GroupRepairs of(Session session) {
         return (GroupRepairs) GroupTable.of(session).method;
@@ -247,11 +246,6 @@ public final class GroupRepairs extends ByHost implements GroupMethod.Repairs {
     }
 
     @Override
-    public void askLater(Handle handle, Members procs) {
-        watch.askLater(handle, procs);
-    }
-
-    @Override
     public void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {
         watch.askAndWait(handle, procs, failures, left);
     }
@@ -278,7 +272,7 @@ public final class GroupRepairs extends ByHost implements GroupMethod.Repairs {
     }
 
     @Override
-    public int size() {
+    public int countLeft() {
         return QUIET_UNTIL.size();
     }
 
@@ -311,7 +305,7 @@ public final class GroupRepairs extends ByHost implements GroupMethod.Repairs {
     }
 
     @Override
-    public GroupImpl.View of(GroupImpl group) {
+    public GroupImpl.View view(GroupImpl group) {
         return new LibraryView(group);
     }
 }

@@ -3,7 +3,9 @@ package org.pmixj.internal.group.invite;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -14,11 +16,14 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
+import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Timers;
+import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
@@ -31,6 +36,7 @@ import org.pmixj.internal.group.invite.Invitee.State;
 final class Leadership {
     private final Roles table;
     private final Invitee invitee;
+    private final ProcId self;
     ProcId leader;
     final Set<ProcId> failedLeaders = new HashSet<>();
     /** The failed leader in whose place the current one was elected. */
@@ -38,11 +44,10 @@ final class Leadership {
 
     /** The election under way. */
     @Nullable
-    LeaderElection election;
+    Election election;
 
     /** The message by which this process ended the construction for all after a leader failed; null if it did not. */
-    @Nullable
-    InviteMessage ended;
+    private @Nullable InviteMessage ended;
 
     /** The construction as this process leads it. */
     @Nullable
@@ -53,6 +58,7 @@ final class Leadership {
     Leadership(Roles table, Invitee invitee, ProcId leader) {
         this.table = table;
         this.invitee = invitee;
+        this.self = invitee.handle.session.self();
         this.leader = leader;
     }
 
@@ -94,7 +100,7 @@ final class Leadership {
 
     /** The host has reported the end of some process. */
     void died() {
-        LeaderElection pending = election;
+        Election pending = election;
         if (!invitee.needsLeader()) {
             return;
         } else if (pending == null) {
@@ -109,7 +115,7 @@ final class Leadership {
             failedLeaders.add(leader);
             Timers.cancel(silence);
             InviteMessage.leaderFailed(invitee.handle, invitee.id, leader).report();
-            LeaderElection started = new LeaderElection(invitee, table, leader, silent);
+            Election started = new Election(leader, silent);
             election = started;
             started.start(invitee.policy());
         }
@@ -130,7 +136,7 @@ final class Leadership {
         if (election == null) {
             failed(!GroupTable.of(invitee.handle.session).ends.isDead(failed));
         }
-        LeaderElection pending = election;
+        Election pending = election;
         if (pending != null) {
             pending.vote(by, choice);
         }
@@ -143,7 +149,7 @@ final class Leadership {
         }
         InviteLeader leading = own;
         if (leading != null && failedLeaders.contains(failed) && choice == Choice.ABORT) {
-            leading.abort(LeaderElection.abortReason(by, failed));
+            leading.abort(abortReason(by, failed));
         }
     }
 
@@ -167,7 +173,7 @@ final class Leadership {
             return;
         } else if (invitee.state == State.WITHDRAWN && !chosen.equals(leader)) {
             leader = chosen;
-            if (isSelf(chosen)) {
+            if (self.equals(chosen)) {
                 String reason = "the process that was to lead does not take part any more";
                 InviteMessage.aborted(invitee.handle, invitee.id, reason).send(living());
             } else {
@@ -193,9 +199,9 @@ final class Leadership {
         closeElection();
         if (unnoticed) {
             InviteMessage.leaderFailed(invitee.handle, invitee.id, failed).report();
-            new LeaderElection(invitee, table, failed, false).askLate(invitee.policy());
+            new Election(failed, false).askLate(invitee.policy());
         }
-        if (isSelf(chosen)) {
+        if (self.equals(chosen)) {
             takeOver();
             return;
         }
@@ -204,10 +210,6 @@ final class Leadership {
             invitee.answer(true);
         }
         check();
-    }
-
-    private boolean isSelf(ProcId proc) {
-        return proc.equals(invitee.handle.session.self());
     }
 
     private void takeOver() {
@@ -229,24 +231,19 @@ final class Leadership {
         InviteLeader leading = new InviteLeader(
                 table, invitee.handle, invitee.id, reservation, terms, how.policy(), answerNanos, all, how.info());
         own = leading;
-        CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
-        leading.start(false);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the construction itself
-    private void led(InviteLeader leading, @Nullable Group group, @Nullable Throwable failure) {
-        synchronized (table) {
-            // Otherwise another process leads since.
-            if (own == leading) {
+        CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> {
+            // With the lock held. Otherwise another process leads since.
+            if (leading.equals(own)) {
                 invitee.led(group, failure);
             }
-        }
+        });
+        leading.start(false);
     }
 
     // --- the end ---------------------------------------------------------------------------------------------------
 
     private void closeElection() {
-        LeaderElection pending = election;
+        Election pending = election;
         if (pending != null) {
             pending.close();
             election = null;
@@ -256,5 +253,153 @@ final class Leadership {
     void close() {
         Timers.cancel(silence);
         closeElection();
+    }
+
+    // --- an election -----------------------------------------------------------------------------------------------
+
+    private static String abortReason(ProcId by, ProcId failed) {
+        return "the policy of " + by + " aborts because the leader " + failed + " failed";
+    }
+
+    /**
+     * Elects a new leader. Each participant sends its choice to all. The first participant, in the order of the invitation,
+     * that has sent one waits a while for the choices of the others and announces the result; if it does not, the next one
+     * does. So a single process decides.
+     */
+    final class Election {
+        private final Handle handle = invitee.handle;
+        private final ProcId failed;
+        private final boolean silent;
+        private final Map<ProcId, Choice> choices = new LinkedHashMap<>();
+        /** Participants that did not announce the result in time. */
+        private final Set<ProcId> passed = new HashSet<>();
+
+        // Whether the choices have been waited for.
+        private boolean waited;
+        private boolean closed;
+        private @Nullable Future<?> timer;
+
+        /** Prepares an election. A silent leader exceeded its own timeout; otherwise the host reported its end. */
+        Election(ProcId failed, boolean silent) {
+            this.failed = failed;
+            this.silent = silent;
+        }
+
+        void start(LeaderFailurePolicy policy) {
+            timer = table.after(Patience.CHOICES, this::timedOut);
+            ask(policy);
+        }
+
+        /** Asks the policy after the others have elected a leader. It can only abort the construction. */
+        void askLate(LeaderFailurePolicy policy) {
+            closed = true;
+            ask(policy);
+        }
+
+        private void ask(LeaderFailurePolicy policy) {
+            LeaderFailurePolicy.Failure failure =
+                    new LeaderFailurePolicy.Failure(invitee.id.group(), failed, silent, living());
+            if (policy instanceof Fixed.Choice fixed) {
+                choose(fixed.decide(failure));
+                return;
+            }
+            handle.dispatcher.execute(() -> {
+                String asked = "the policy for a failed leader of group '" + failure.group() + "'";
+                Choice choice = Policies.ask(asked, () -> policy.decide(failure), Choice.FOLLOW)
+                        .decision();
+                synchronized (table) {
+                    choose(choice);
+                }
+            });
+        }
+
+        private void choose(Choice choice) {
+            Members living = living();
+            if (!closed) {
+                InviteMessage.vote(handle, invitee.id, failed, choice, false).send(living.difference(List.of(self)));
+                vote(self, choice);
+            } else if (choice == Choice.ABORT && !invitee.isOver()) {
+                abort(self, living);
+            }
+        }
+
+        void vote(ProcId by, Choice choice) {
+            if (!closed) {
+                boolean isFirst = choices.put(by, choice) == null;
+                Choice mine = choices.get(self);
+                if (isFirst && mine != null && !by.equals(self)) {
+                    // Perhaps it did not take part yet when this arrived there before.
+                    InviteMessage.vote(handle, invitee.id, failed, mine, true).send(List.of(by));
+                }
+                evaluate();
+            }
+        }
+
+        private void timedOut() {
+            if (closed) {
+                return;
+            }
+            ProcId due = announcer();
+            if (waited && due != null) {
+                passed.add(due);
+            }
+            waited = true;
+            timer = table.after(Patience.CHOICE_RESULT, this::timedOut);
+            evaluate();
+        }
+
+        private @Nullable ProcId announcer() {
+            List<ProcId> candidates = new ArrayList<>(living());
+            candidates.removeIf(proc -> !choices.containsKey(proc) || passed.contains(proc));
+            return candidates.isEmpty() ? null : candidates.getFirst();
+        }
+
+        /** Announces the result if this process is the one to announce it and all choices are known. */
+        void evaluate() {
+            Members living = living();
+            if (closed || !self.equals(announcer()) || !(waited || choices.keySet().containsAll(living))) {
+                return;
+            }
+            closed = true;
+            ProcId chosen = null;
+            for (ProcId proc : living) {
+                Choice choice = choices.get(proc);
+                if (choice == Choice.ABORT) {
+                    abort(proc, living);
+                    return;
+                } else if (choice == Choice.TAKE_OVER && chosen == null) {
+                    chosen = proc;
+                }
+            }
+            if (chosen == null) {
+                end(InviteMessage.nobodySelected(handle, invitee.id, failed), living);
+            } else {
+                InviteMessage.selected(handle, invitee.id, failed, chosen).send(everybody(living));
+            }
+        }
+
+        private void abort(ProcId by, Members living) {
+            end(InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)), living);
+        }
+
+        /** Ends the construction for all. */
+        private void end(InviteMessage result, Members living) {
+            ended = result;
+            result.send(everybody(living));
+        }
+
+        /** Returns whom to notify: a leader that was only silent may send again. */
+        private List<ProcId> everybody(Members living) {
+            List<ProcId> everybody = new ArrayList<>(living);
+            if (silent) {
+                everybody.add(failed);
+            }
+            return everybody;
+        }
+
+        void close() {
+            closed = true;
+            Timers.cancel(timer);
+        }
     }
 }

@@ -29,7 +29,6 @@ import org.pmixj.internal.group.invite.InvitedProc.Place;
 
 /** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
 final class InvitedProcs {
-    private final Roles table;
     private final InviteLeader leader;
     private final InviteId id;
     private final Handle handle;
@@ -46,7 +45,6 @@ final class InvitedProcs {
 
     InvitedProcs(InviteLeader leader, LeaderPolicy policy, long answerNanos, Members participants) {
         this.leader = leader;
-        this.table = leader.table;
         this.id = leader.id;
         this.handle = leader.handle;
         this.policy = policy;
@@ -72,7 +70,7 @@ final class InvitedProcs {
     private void invite(List<ProcId> procs, boolean mayBeUnknown) {
         if (!procs.isEmpty()) {
             InviteMessage.invited(handle, id, participants(), leader.terms).send(procs, failure -> {
-                synchronized (table) {
+                synchronized (leader.table) {
                     unsent(procs, failure, mayBeUnknown);
                 }
             });
@@ -102,13 +100,13 @@ final class InvitedProcs {
                 await(entry);
             }
         }
-        Future<?> _ = table.after(Patience.INVITED_FIRST_CHECK, this::check);
+        Future<?> _ = leader.table.after(Patience.INVITED_FIRST_CHECK, this::check);
     }
 
     private void await(InvitedProc entry) {
         if (answerNanos > 0) {
             ProcId proc = entry.proc;
-            entry.due = table.after(answerNanos, () -> {
+            entry.due = leader.table.after(answerNanos, () -> {
                 if (entry.place == Place.ASKED && entry.proc.equals(proc)) {
                     lost(entry, Kind.SILENT);
                 }
@@ -121,7 +119,7 @@ final class InvitedProcs {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
             GroupTable.of(handle.session).repairs.askAndWait(handle, Members.of(asked), false, Duration.ZERO);
-            Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
+            Future<?> _ = leader.table.after(Patience.INVITED_CHECK, this::check);
         }
     }
 
@@ -205,7 +203,7 @@ final class InvitedProcs {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
             }
-            synchronized (table) {
+            synchronized (leader.table) {
                 undecided--;
                 decided(entry, answer, made);
             }

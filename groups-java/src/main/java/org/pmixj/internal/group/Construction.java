@@ -71,7 +71,7 @@ public final class Construction extends Collective<Group> {
     /** The answer of an attempt whose group is not created yet: a fence waits for values, a repair for who called. */
     private volatile ConstructCall.@Nullable Unchecked unchecked;
     /** The members of a group of the id to which this process does not belong. */
-    private volatile @Nullable Members ofOthers;
+    public volatile @Nullable Members ofOthers;
     /** The place that was taken for the construct, where that is a fence. Set before the start. */
     public @Nullable FencePlace place;
 
@@ -273,11 +273,6 @@ public final class Construction extends Collective<Group> {
     /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
         return !isFinal && table.holds(id, reservation);
-    }
-
-    /** Records that other members have a group of the id, to which this process does not belong. */
-    public void groupOfOthers(Members theirs) {
-        ofOthers = theirs;
     }
 
     /** Returns why it has timed out, or null if that is not known. */

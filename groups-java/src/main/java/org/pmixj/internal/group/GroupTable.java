@@ -133,7 +133,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void activate(Reservation reservation, GroupImpl group) {
-        group.requested(reservation.requested());
+        group.requested(reservation.requested);
         if (!groups.replace(group.id(), reservation, group)) {
             throw StatusCodes.givenUp(group.name("construct"));
         }
@@ -343,7 +343,13 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
         } else {
-            whenMade(id, proc, made -> leftBefore(made, proc, isDoubtful));
+            whenMade(id, proc, made -> {
+                if (isDoubtful) {
+                    repairs.askMember(made, proc);
+                } else {
+                    made.changes.leftBefore(proc);
+                }
+            });
         }
     }
 
@@ -354,17 +360,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         GroupImpl group = made(id, reservation -> reservation.whenMade(cause, () -> whenMade(id, cause, change)));
         if (group != null) {
             change.accept(group);
-        }
-    }
-
-    /**
-     * Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one.
-     */
-    private void leftBefore(GroupImpl group, ProcId member, boolean isDoubtful) {
-        if (isDoubtful) {
-            repairs.askMember(group, member);
-        } else {
-            group.changes.leftBefore(member);
         }
     }
 

@@ -31,22 +31,13 @@ public final class Reservation {
      */
     private final Map<Object, Runnable> meanwhile = new LinkedHashMap<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
-    private volatile Members requested;
+    public volatile Members requested;
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
         this.requested = membership.first();
         this.notBefore = notBefore;
         this.waits = delay(Deadline.now()) > 0;
-    }
-
-    public Members requested() {
-        return requested;
-    }
-
-    /** Replaces the requested members, after a leader has replaced some. */
-    public void requested(Members procs) {
-        requested = procs;
     }
 
     /**

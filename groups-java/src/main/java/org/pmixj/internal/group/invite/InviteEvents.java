@@ -58,7 +58,7 @@ record InviteEvents(InviteTable table) {
             List.copyOf(table.leading.values()).forEach(InviteLeader::unreachable);
             for (Invitee invitee : List.copyOf(table.invited.values())) {
                 if (!invitee.isOver()) {
-                    invitee.end(table.session.failure(invitee.what(), StatusCodes.UNREACH));
+                    invitee.end(Invitee.State.OVER, table.session.failure(invitee.what(), StatusCodes.UNREACH));
                 }
             }
         }

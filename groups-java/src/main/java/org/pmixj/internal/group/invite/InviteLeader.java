@@ -195,7 +195,7 @@ final class InviteLeader {
         Members members = invited.accepted();
         Map<ProcId, Attributes> contributed = invited.info();
         contributed.put(self, info);
-        Members missing = reservation.requested().difference(members);
+        Members missing = reservation.requested.difference(members);
         InviteMessage.completed(handle, id, members, missing, terms, contextId, contributed)
                 .send(members, failure -> {
                     synchronized (table) {

@@ -25,6 +25,7 @@ import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.ProcessEnds;
+import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InvitedProc.Place;
 
 /** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
@@ -198,7 +199,10 @@ final class InvitedProcs {
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            Policies.Decided<LeaderDecision> made = Policies.ask(policy, answer);
+            Policies.Decided<LeaderDecision> made = Policies.ask(
+                    "the policy of the leader of group '" + answer.group() + "'",
+                    () -> policy.decide(answer),
+                    LeaderDecision.abort("the policy of its leader failed"));
             if (made.decision() instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
@@ -243,8 +247,8 @@ final class InvitedProcs {
         if (!GroupTable.of(handle.session).ends.isDead(before)) {
             Roles.refuse(handle, id, before);
         }
-        Members requested = leader.reservation.requested();
-        leader.reservation.requested(requested.difference(List.of(before)).union(List.of(by)));
+        Reservation reservation = leader.reservation;
+        reservation.requested = reservation.requested.difference(List.of(before)).union(List.of(by));
         Members others = Members.of(informed);
         informed.add(by);
         invite(List.of(by), false);

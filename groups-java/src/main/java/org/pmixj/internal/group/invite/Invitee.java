@@ -290,7 +290,7 @@ final class Invitee {
         }
         close(State.OVER);
         if (!id.isPlain()) {
-            reserved.requested(Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS)));
+            reserved.requested = Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS));
         }
         if (id.isOfConstruct()) {
             GroupTable.of(handle.session).repairs.spend(id.group(), terms.nanos());
@@ -312,11 +312,7 @@ final class Invitee {
         }
     }
 
-    void end(PmixException failure) {
-        end(State.OVER, failure);
-    }
-
-    private void end(State last, PmixException failure) {
+    void end(State last, PmixException failure) {
         close(last);
         Reservation reserved = reservation;
         if (reserved != null) {

@@ -158,7 +158,7 @@ final class Leadership {
         if (failed.equals(leader) && invitee.needsLeader()) {
             String text = invitee.what() + " failed: the leader " + failed + " failed, and nobody took over";
             PmixStatus status = new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
-            invitee.end(new PmixException.MemberLost(text, status, List.of(failed)));
+            invitee.end(State.OVER, new PmixException.MemberLost(text, status, List.of(failed)));
         }
     }
 

@@ -4,8 +4,6 @@ package org.pmixj.internal.group.invite;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.group.LeaderDecision;
-import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Log;
 
 /** Asks the policies and handlers of the application, which may fail. */
@@ -21,14 +19,6 @@ final class Policies {
             }
             return failure;
         }
-    }
-
-    /** Asks the policy of a leader, without the lock. A failure of it ends the construct. */
-    static Decided<LeaderDecision> ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
-        return ask(
-                "the policy of the leader of group '" + answer.group() + "'",
-                () -> policy.decide(answer),
-                LeaderDecision.abort("the policy of its leader failed"));
     }
 
     /** Asks a policy of the application, without the lock. Its decision is the default if it returns null or throws. */

@@ -100,7 +100,7 @@ final class StalledConstruct {
     /** Another member has a group of the id, without this process. It may end in time, and then call this construct. */
     void isWithoutThis(List<ProcId> theirs) {
         if (call.wanted()) {
-            call.construction.groupOfOthers(Members.of(theirs));
+            call.construction.ofOthers = Members.of(theirs);
         }
     }
 }

@@ -92,7 +92,7 @@ record InviteEvents(InviteTable table) {
         if (id == null) {
             // libpmix does not say which invitation it answers: the first one that the process has not answered.
             for (InviteLeader leader : table.leading.values()) {
-                if (leader.invited.waitsFor(source)) {
+                if (leader.waitsFor(source)) {
                     leader.answered(source, accepted);
                     return;
                 }

@@ -227,13 +227,13 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     @Override
     public synchronized void fail(ProcId proc, PmixException failure) {
         List.copyOf(leading.values()).stream()
-                .filter(leader -> leader.invited.waitsFor(proc))
+                .filter(leader -> leader.waitsFor(proc))
                 .forEach(leader -> leader.abort(String.valueOf(failure.getMessage())));
     }
 
     @Override
     public synchronized void died() {
-        List.copyOf(leading.values()).forEach(leader -> leader.invited.died());
+        List.copyOf(leading.values()).forEach(leader -> leader.died());
         List.copyOf(invited.values()).forEach(invitee -> invitee.leadership.died());
     }
 

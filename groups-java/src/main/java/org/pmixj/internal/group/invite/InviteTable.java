@@ -272,7 +272,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     @Override
     public synchronized void died() {
         List.copyOf(leading.values()).forEach(leader -> leader.died());
-        List.copyOf(invited.values()).forEach(invitee -> invitee.leadership.died());
+        List.copyOf(invited.values()).forEach(invitee -> invitee.died());
     }
 
     @Override

@@ -271,8 +271,8 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
 
     @Override
     public synchronized void died() {
-        List.copyOf(leading.values()).forEach(leader -> leader.died());
-        List.copyOf(invited.values()).forEach(invitee -> invitee.died());
+        List.copyOf(leading.values()).forEach(InviteLeader::died);
+        List.copyOf(invited.values()).forEach(Invitee::died);
     }
 
     @Override

@@ -498,7 +498,8 @@ final class InviteLeader {
             case SILENT -> new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
             case ACCEPTED, DECLINED -> new PmixException.Aborted(text, status, answer.proc());
         };
-        end(policy == Fixed.Policy.ALL ? failure : made.explain(aborted(reason, self)), reason);
+        PmixException byPolicy = (PmixException) aborted(reason, self).initCause(made.thrown());
+        end(policy == Fixed.Policy.ALL ? failure : byPolicy, reason);
     }
 
     private void end(RuntimeException failure, String reason) {

@@ -412,9 +412,8 @@ final class InviteLeader {
         GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());
         Members members = accepted();
         Map<ProcId, Attributes> contributed = new LinkedHashMap<>();
-        entries.stream()
-                .filter(entry -> entry.place == Place.ACCEPTED)
-                .forEach(entry -> contributed.put(entry.proc, entry.info));
+        // All have accepted.
+        entries.forEach(entry -> contributed.put(entry.proc, entry.info));
         contributed.put(self, info);
         Members missing = reservation.requested.difference(members);
         InviteMessage.completed(handle, id, members, missing, terms, contextId, contributed)

@@ -93,6 +93,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** The same, for what defects require. */
     public final GroupMethod repairs;
+
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;

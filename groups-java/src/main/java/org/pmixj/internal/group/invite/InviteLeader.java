@@ -75,6 +75,7 @@ final class InviteLeader {
     private int undecided;
     /** Whether the timeout is over, and only decisions are waited for. */
     private boolean expired;
+
     private State state = State.ASKING;
     private OptionalLong contextId = OptionalLong.empty();
     private @Nullable GroupImpl group;
@@ -341,7 +342,8 @@ final class InviteLeader {
         if (!GroupTable.of(handle.session).ends.isDead(before)) {
             Roles.refuse(handle, id, before);
         }
-        reservation.requested = reservation.requested.difference(List.of(before)).union(List.of(by));
+        reservation.requested =
+                reservation.requested.difference(List.of(before)).union(List.of(by));
         Members others = Members.of(informed);
         informed.add(by);
         invite(List.of(by), false);
@@ -464,7 +466,9 @@ final class InviteLeader {
     /** Returns whether a process may say that another one leads: of a group that is made only a member. */
     boolean heeds(ProcId source) {
         GroupImpl made = group;
-        return made == null ? informed.contains(source) : made.membership.first().contains(source);
+        return made == null
+                ? informed.contains(source)
+                : made.membership.first().contains(source);
     }
 
     /** The participants have elected another leader. */

@@ -575,8 +575,7 @@ final class Invitee {
         }
 
         private void ask(LeaderFailurePolicy policy) {
-            LeaderFailurePolicy.Failure failure =
-                    new LeaderFailurePolicy.Failure(id.group(), failed, silent, living());
+            LeaderFailurePolicy.Failure failure = new LeaderFailurePolicy.Failure(id.group(), failed, silent, living());
             if (policy instanceof Fixed.Choice fixed) {
                 choose(fixed.decide(failure));
                 return;
@@ -635,7 +634,9 @@ final class Invitee {
         /** Announces the result if this process is the one to announce it and all choices are known. */
         void evaluate() {
             Members living = living();
-            if (closed || !self.equals(announcer()) || !(waited || choices.keySet().containsAll(living))) {
+            if (closed
+                    || !self.equals(announcer())
+                    || !(waited || choices.keySet().containsAll(living))) {
                 return;
             }
             closed = true;

@@ -43,6 +43,7 @@ final class IdCollisions implements Runnable {
     private final Expiring<AtomicReference<@Nullable Supplier<PmixException.Exists>>> seen = new Expiring<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
+
     private final AtomicBoolean watching = new AtomicBoolean();
     /**
      * The names under which other processes attempt constructs that this process has not called yet: libpmix may

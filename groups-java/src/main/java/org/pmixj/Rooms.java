@@ -66,7 +66,7 @@ final class Rooms implements GroupTable.Rooms, Trace.Recorder {
         if (!Libpmix.hostConstructsGroups()) {
             return HostPowers.includeDirectory() ? new PublishedGroups() : new FenceGroups();
         } else if (Defect.isAny()) {
-            return GroupRepairs.of(session);
+            return new GroupRepairs(session);
         }
         return new ByHost();
     }

@@ -49,6 +49,11 @@ public abstract class Collective<T> implements AddressBook.Operation<T> {
         /** Returns the destruct of a group. */
         Collective<Void> destruct(GroupImpl group, Duration timeout, Attributes directives);
 
+        /** Returns the repairs of one group. This repairs {@code DEAD_MEMBER_AWAITED}. */
+        default GroupImpl.View view(GroupImpl group) {
+            return new GroupImpl.View() {};
+        }
+
         /** Throws {@code NotSupported} if the other members would not learn of an operation, such as a leave. */
         default void checkNotifies(GroupImpl group, String operation) {}
     }

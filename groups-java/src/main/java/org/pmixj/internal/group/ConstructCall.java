@@ -73,7 +73,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.leads = construction.handle.session.self().equals(construction.leader());
-        this.showsCallers = construction.repairs.mustShowCallers(construction, name);
+        this.showsCallers = construction.method.mustShowCallers(construction, name);
     }
 
     /** Returns the call of a construct under its own id. */
@@ -137,7 +137,7 @@ public final class ConstructCall extends NativeCall<Group> {
             // The caller has given up, and the id may belong to another construct by now.
             throw StatusCodes.timeout(what, seconds * Patience.SECOND);
         }
-        construction.repairs.starts(this);
+        construction.method.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
@@ -145,7 +145,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected @Nullable Group decode(int status, MemorySegment infos, long count) {
-        construction.repairs.checkAnswer(this, status);
+        construction.method.checkAnswer(this, status);
         if (status == StatusCodes.NOT_FOUND && participants.leaders() > 0) {
             throw new PmixException.BadParameter(
                     what + " failed: leaders gave different numbers of leaders, of which this process gave "
@@ -176,7 +176,7 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return createOrKeep(members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            construction.repairs.collided(handle(), name, participants.known(), returned);
+            construction.method.collided(handle(), name, participants.known(), returned);
             construction.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
@@ -223,7 +223,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected void ended() {
-        construction.repairs.ended(this);
+        construction.method.ended(this);
         construction.membership.end(this);
     }
 

@@ -48,8 +48,7 @@ import org.pmixj.internal.notice.NotifyCall;
  * finds an answer to be that to another operation says so by {@link #misanswered}; the attempt is repeated.
  */
 public final class Construction extends Collective<Group> {
-    private final GroupMethod method;
-    final GroupMethod.Repairs repairs;
+    final GroupMethod method;
     private final LeaderPath leaders;
     private final GroupImpl.Table table;
     public final GroupRequest request;
@@ -72,7 +71,7 @@ public final class Construction extends Collective<Group> {
     /** The answer of an attempt whose group is not created yet: a fence waits for values, a repair for who called. */
     private volatile ConstructCall.@Nullable Unchecked unchecked;
     /** The members of a group of the id to which this process does not belong. */
-    private volatile @Nullable Members ofOthers;
+    public volatile @Nullable Members ofOthers;
     /** The place that was taken for the construct, where that is a fence. Set before the start. */
     public @Nullable FencePlace place;
 
@@ -88,7 +87,6 @@ public final class Construction extends Collective<Group> {
             Duration timeout) {
         super(handle, title(id, traits), reservation.membership, isRetriedByRequest(request, participants), timeout);
         this.method = method;
-        this.repairs = method.repairs();
         this.leaders = leaders;
         this.table = GroupImpl.Table.of(handle.session);
         this.request = request;
@@ -223,7 +221,7 @@ public final class Construction extends Collective<Group> {
         }
         boolean haveEnded;
         try {
-            haveEnded = repairs.haveEndedWithoutCall(this, kept);
+            haveEnded = method.haveEndedWithoutCall(this, kept);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -237,7 +235,7 @@ public final class Construction extends Collective<Group> {
         // Members ended before they called it, so this attempt counts as one that failed because of them: the others
         // attempt it again.
         if (!kept.name().equals(id)) {
-            repairs.forget(handle, kept.name());
+            method.forget(handle, kept.name());
         }
         // libpmix's success counts as a refusal.
         rejected();
@@ -251,9 +249,9 @@ public final class Construction extends Collective<Group> {
         boolean isFree = !reservation.giveUp();
         if (membership.departures() > 0) {
             if (isFree || leader() != null) {
-                repairs.spend(id, waitNanos);
+                method.spend(id, waitNanos);
             } else {
-                isFree = repairs.spend(handle, id, membership.members(), waitNanos);
+                isFree = method.spend(handle, id, membership.members(), waitNanos);
             }
         }
         if (!leaveOutlived() && isFree) {
@@ -275,11 +273,6 @@ public final class Construction extends Collective<Group> {
     /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
         return !isFinal && table.holds(id, reservation);
-    }
-
-    /** Records that other members have a group of the id, to which this process does not belong. */
-    public void groupOfOthers(Members theirs) {
-        ofOthers = theirs;
     }
 
     /** Returns why it has timed out, or null if that is not known. */
@@ -307,8 +300,8 @@ public final class Construction extends Collective<Group> {
                 group(earlier, OptionalLong.empty()).forget();
             }
             group.repair.introduce();
-            repairs.forget(handle, name);
-            repairs.spend(id, waitNanos);
+            method.forget(handle, name);
+            method.spend(id, waitNanos);
         } else if (!isAsReturned) {
             group.repair.reorder();
         }
@@ -344,7 +337,7 @@ public final class Construction extends Collective<Group> {
             }
             group.abandon();
         } else {
-            repairs.forget(handle, name);
+            method.forget(handle, name);
         }
     }
 
@@ -354,7 +347,7 @@ public final class Construction extends Collective<Group> {
      */
     void outlived(String name, List<ProcId> returned) {
         if (!name.equals(id)) {
-            repairs.forget(handle, name);
+            method.forget(handle, name);
             return;
         }
         outlived.set(returned);

@@ -67,9 +67,6 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
         /** Returns what keeps the values that members exchange. */
         GroupExchange.Board exchanges();
 
-        /** Returns the repairs of a group, which do nothing where no defect is. */
-        View view(GroupImpl group);
-
         /**
          * Returns the jobs of processes by namespace. The reports of the host about other jobs are read now.
          *
@@ -151,7 +148,7 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
         this.info = new GroupInfo(handle, contextId, known);
         this.membership = new Roster(handle.session, Members.of(members));
         this.table = Table.of(handle.session);
-        this.repair = table.view(this);
+        this.repair = table.method().view(this);
         this.changes = new GroupChanges(this);
         this.exchanges = table.exchanges().of(this);
     }

@@ -95,162 +95,144 @@ public interface GroupMethod extends Collective.Method {
     /** Throws {@code NotSupported} for what only a host with groups can do. */
     default void requireHost(String what) {}
 
-    /** Returns the repairs: this, if it has some. Others do nothing. */
-    default Repairs repairs() {
-        return this instanceof Repairs repairs ? repairs : Repairs.NONE;
+    // --- what defects of libpmix and PRRTE require: group.repair, or nothing --------------------------------------
+
+    /**
+     * Returns the id under which libpmix constructs a group of processes of one node, and checks the members. This
+     * repairs {@code LOCAL_GROUPS_COLLIDE}.
+     */
+    default String localId(Handle handle, String id) {
+        return id;
     }
 
-    /** Does what defects of libpmix and PRRTE require around groups: {@code group.repair}, or nothing. */
-    interface Repairs {
-        Repairs NONE = new Repairs() {};
+    /**
+     * Called after an id was reserved. Throws if another group of the id is constructed at the same time. This
+     * repairs {@code GROUP_IDS_COLLIDE} and {@code FAILURE_UNREPORTED}.
+     *
+     * @param survives whether the group goes on without failed members
+     */
+    default void reserved(String id, boolean survives) {}
 
-        /**
-         * Returns the id under which libpmix constructs a group of processes of one node, and checks the members. This
-         * repairs {@code LOCAL_GROUPS_COLLIDE}.
-         */
-        default String localId(Handle handle, String id) {
-            return id;
-        }
+    /**
+     * Returns whether a construct under a name has to show which members have called it; libpmix does not know
+     * that. This repairs {@code DEAD_MEMBER_COUNTED}.
+     */
+    default boolean mustShowCallers(Construction construction, String name) {
+        return false;
+    }
 
-        /**
-         * Called after an id was reserved. Throws if another group of the id is constructed at the same time. This
-         * repairs {@code GROUP_IDS_COLLIDE} and {@code FAILURE_UNREPORTED}.
-         *
-         * @param survives whether the group goes on without failed members
-         */
-        default void reserved(String id, boolean survives) {}
+    /**
+     * Returns whether members ended before they called a construct, although libpmix has constructed the group with
+     * them. They are removed from the construction. Waits for answers of the host if a member has not shown that it
+     * called. This repairs {@code DEAD_MEMBER_COUNTED}.
+     */
+    default boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group) {
+        return false;
+    }
 
-        /**
-         * Returns whether a construct under a name has to show which members have called it; libpmix does not know
-         * that. This repairs {@code DEAD_MEMBER_COUNTED}.
-         */
-        default boolean mustShowCallers(Construction construction, String name) {
-            return false;
-        }
+    /**
+     * Removes the group of one attempt from libpmix, under the name of that attempt. All its members do so. This
+     * repairs {@code FAILED_CONSTRUCT_CONTINUES}.
+     */
+    default void forget(Handle handle, String name) {}
 
-        /**
-         * Returns whether members ended before they called a construct, although libpmix has constructed the group with
-         * them. They are removed from the construction. Waits for answers of the host if a member has not shown that it
-         * called. This repairs {@code DEAD_MEMBER_COUNTED}.
-         */
-        default boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group) {
-            return false;
-        }
+    /**
+     * Called before libpmix is asked for a construct. This repairs {@code GROUP_IDS_COLLIDE}, {@code
+     * FAILED_CONSTRUCT_CONTINUES} and {@code UNADDED_CALLER_COUNTED}.
+     */
+    default void starts(ConstructCall call) {}
 
-        /**
-         * Removes the group of one attempt from libpmix, under the name of that attempt. All its members do so. This
-         * repairs {@code FAILED_CONSTRUCT_CONTINUES}.
-         */
-        default void forget(Handle handle, String name) {}
+    /**
+     * Called when libpmix has answered a construct, or has not accepted it. This repairs {@code GROUP_IDS_COLLIDE}
+     * and {@code UNADDED_CALLER_COUNTED}.
+     */
+    default void ended(ConstructCall call) {}
 
-        /**
-         * Called before libpmix is asked for a construct. This repairs {@code GROUP_IDS_COLLIDE}, {@code
-         * FAILED_CONSTRUCT_CONTINUES} and {@code UNADDED_CALLER_COUNTED}.
-         */
-        default void starts(ConstructCall call) {}
+    /**
+     * Throws if libpmix has answered a construct with a status that says something else than what happened. This
+     * repairs {@code TIMEOUT_REPORTED_AS_ABORT} and {@code FAILED_CONSTRUCT_CONTINUES}.
+     */
+    default void checkAnswer(ConstructCall call, int status) {}
 
-        /**
-         * Called when libpmix has answered a construct, or has not accepted it. This repairs {@code GROUP_IDS_COLLIDE}
-         * and {@code UNADDED_CALLER_COUNTED}.
-         */
-        default void ended(ConstructCall call) {}
+    /**
+     * Called when libpmix answered a construct with the members of another group of the same id. This repairs
+     * {@code GROUP_IDS_COLLIDE}.
+     */
+    default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
 
-        /**
-         * Throws if libpmix has answered a construct with a status that says something else than what happened. This
-         * repairs {@code TIMEOUT_REPORTED_AS_ABORT} and {@code FAILED_CONSTRUCT_CONTINUES}.
-         */
-        default void checkAnswer(ConstructCall call, int status) {}
+    /**
+     * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of
+     * others, may continue it until its timeout. It would take another construct of the same id for this one. Each
+     * construct under another name renews that: a member that learned of it late has given libpmix the id. This
+     * repairs {@code FAILED_CONSTRUCT_CONTINUES}.
+     */
+    default void spend(String id, long nanos) {}
 
-        /**
-         * Called when libpmix answered a construct with the members of another group of the same id. This repairs
-         * {@code GROUP_IDS_COLLIDE}.
-         */
-        default void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {}
+    /**
+     * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not
+     * answered an operation of some members, and may continue it. Returns whether it is kept: then nobody need wait
+     * for the answer. This repairs {@code FAILED_CONSTRUCT_CONTINUES}.
+     */
+    default boolean spend(Handle handle, String id, Members members, long nanos) {
+        return false;
+    }
 
-        /**
-         * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of
-         * others, may continue it until its timeout. It would take another construct of the same id for this one. Each
-         * construct under another name renews that: a member that learned of it late has given libpmix the id. This
-         * repairs {@code FAILED_CONSTRUCT_CONTINUES}.
-         */
-        default void spend(String id, long nanos) {}
+    /**
+     * Called when a group has been constructed, of which libpmix may take a process that has ended for a member.
+     * This repairs {@code ORDERLY_END_UNREPORTED}.
+     */
+    default void activated(GroupImpl group) {}
 
-        /**
-         * Keeps an id from libpmix, here and in the other processes of this job: libpmix of this process has not
-         * answered an operation of some members, and may continue it. Returns whether it is kept: then nobody need wait
-         * for the answer. This repairs {@code FAILED_CONSTRUCT_CONTINUES}.
-         */
-        default boolean spend(Handle handle, String id, Members members, long nanos) {
-            return false;
-        }
+    /** Called when an operation starts that waits for all members. This repairs {@code ORDERLY_END_UNREPORTED}. */
+    default void collectiveStarts() {}
 
-        /**
-         * Called when a group has been constructed, of which libpmix may take a process that has ended for a member.
-         * This repairs {@code ORDERLY_END_UNREPORTED}.
-         */
-        default void activated(GroupImpl group) {}
+    /**
+     * Asks the host whether processes have ended, and waits for the answer. This repairs {@code
+     * ORDERLY_END_UNREPORTED}.
+     *
+     * @param failures whether only processes that have failed count, not those that have ended in good order
+     * @param left the time that the operation has left: this does not wait longer. If it is 0, this returns at once
+     */
+    default void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {}
 
-        /** Called when an operation starts that waits for all members. This repairs {@code ORDERLY_END_UNREPORTED}. */
-        default void collectiveStarts() {}
+    /**
+     * Called when another process than the host reports the end of one: the host is asked soon about the job, if
+     * members of groups are of it. On any thread; returns at once. This repairs {@code ORDERLY_END_UNREPORTED}.
+     */
+    default void reported(String nspace) {}
 
-        /**
-         * Asks the host whether processes have ended, and returns at once. This repairs {@code ORDERLY_END_UNREPORTED}.
-         */
-        default void askLater(Handle handle, Members procs) {}
+    /**
+     * Returns whether a departure may concern an earlier group of the id, once. This repairs {@code
+     * LATE_DEPARTURE_MISTAKEN}.
+     */
+    default boolean isOfEarlier(String id, ProcId member) {
+        return false;
+    }
 
-        /**
-         * Asks the host whether processes have ended, and waits for the answer. This repairs {@code
-         * ORDERLY_END_UNREPORTED}.
-         *
-         * @param failures whether only processes that have failed count, not those that have ended in good order
-         * @param left the time that the operation has left: this does not wait longer
-         */
-        default void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {}
+    /**
+     * Returns how many groups are remembered that this process has left. This repairs {@code
+     * LATE_DEPARTURE_MISTAKEN}.
+     */
+    default int countLeft() {
+        return 0;
+    }
 
-        /**
-         * Called when another process than the host reports the end of one: the host is asked soon about the job, if
-         * members of groups are of it. On any thread; returns at once. This repairs {@code ORDERLY_END_UNREPORTED}.
-         */
-        default void reported(String nspace) {}
+    /**
+     * Asks a member whether it is in a group, and removes it from the group if it is not. This repairs {@code
+     * LATE_DEPARTURE_MISTAKEN}.
+     */
+    default void askMember(GroupImpl group, ProcId member) {}
 
-        /**
-         * Returns whether a departure may concern an earlier group of the id, once. This repairs {@code
-         * LATE_DEPARTURE_MISTAKEN}.
-         */
-        default boolean isOfEarlier(String id, ProcId member) {
-            return false;
-        }
+    /** Handles an event of the repairs. Returns false if the event is none of theirs. */
+    default boolean arrived(ReceivedEvent event) {
+        return false;
+    }
 
-        /**
-         * Returns how many groups are remembered that this process has left. This repairs {@code
-         * LATE_DEPARTURE_MISTAKEN}.
-         */
-        default int size() {
-            return 0;
-        }
-
-        /**
-         * Asks a member whether it is in a group, and removes it from the group if it is not. This repairs {@code
-         * LATE_DEPARTURE_MISTAKEN}.
-         */
-        default void askMember(GroupImpl group, ProcId member) {}
-
-        /** Handles an event of the repairs. Returns false if the event is none of theirs. */
-        default boolean arrived(ReceivedEvent event) {
-            return false;
-        }
-
-        /** Returns the repairs of one group. This repairs {@code DEAD_MEMBER_AWAITED}. */
-        default GroupImpl.View of(GroupImpl group) {
-            return new GroupImpl.View() {};
-        }
-
-        /**
-         * Returns how many bytes each of so many members may exchange, or keep for others. This repairs {@code
-         * PUBLISHED_VALUES_DROPPED}.
-         */
-        default long mostExchanged(int members) {
-            return Long.MAX_VALUE;
-        }
+    /**
+     * Returns how many bytes each of so many members may exchange, or keep for others. This repairs {@code
+     * PUBLISHED_VALUES_DROPPED}.
+     */
+    default long mostExchanged(int members) {
+        return Long.MAX_VALUE;
     }
 }

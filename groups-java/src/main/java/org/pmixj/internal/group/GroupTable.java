@@ -91,7 +91,9 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** How groups are constructed and ended: {@link ByHost} where the host has groups. */
     public final GroupMethod method;
 
-    public final GroupMethod.Repairs repairs;
+    /** The same, for what defects require. */
+    public final GroupMethod repairs;
+
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
@@ -101,7 +103,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
-        this.repairs = method.repairs();
+        this.repairs = method;
         this.versions = new WireVersions(session, this);
     }
 
@@ -132,7 +134,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void activate(Reservation reservation, GroupImpl group) {
-        group.requested(reservation.requested());
+        group.requested(reservation.requested);
         if (!groups.replace(group.id(), reservation, group)) {
             throw StatusCodes.givenUp(group.name("construct"));
         }
@@ -186,7 +188,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Returns how many entries there are, also of groups that have ended. */
     public int size() {
-        return groups.size() + ends.size() + repairs.size();
+        return groups.size() + ends.size() + repairs.countLeft();
     }
 
     /**
@@ -348,7 +350,13 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
         } else {
-            whenMade(id, proc, made -> leftBefore(made, proc, isDoubtful));
+            whenMade(id, proc, made -> {
+                if (isDoubtful) {
+                    repairs.askMember(made, proc);
+                } else {
+                    made.changes.leftBefore(proc);
+                }
+            });
         }
     }
 
@@ -359,17 +367,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         GroupImpl group = made(id, reservation -> reservation.whenMade(cause, () -> whenMade(id, cause, change)));
         if (group != null) {
             change.accept(group);
-        }
-    }
-
-    /**
-     * Removes a member that left before the group was constructed here, or asks it if it may have left an earlier one.
-     */
-    private void leftBefore(GroupImpl group, ProcId member, boolean isDoubtful) {
-        if (isDoubtful) {
-            repairs.askMember(group, member);
-        } else {
-            group.changes.leftBefore(member);
         }
     }
 
@@ -397,11 +394,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     @Override
     public GroupExchange.Board exchanges() {
         return exchanges;
-    }
-
-    @Override
-    public GroupImpl.View view(GroupImpl group) {
-        return repairs.of(group);
     }
 
     @Override

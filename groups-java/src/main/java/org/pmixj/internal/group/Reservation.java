@@ -31,22 +31,13 @@ public final class Reservation {
      */
     private final Map<Object, Runnable> meanwhile = new LinkedHashMap<>();
     /** The requested members; a replaced process is not among them, the one in its place is. */
-    private volatile Members requested;
+    public volatile Members requested;
 
     Reservation(Roster membership, long notBefore) {
         this.membership = membership;
         this.requested = membership.first();
         this.notBefore = notBefore;
         this.waits = delay(Deadline.now()) > 0;
-    }
-
-    public Members requested() {
-        return requested;
-    }
-
-    /** Replaces the requested members, after a leader has replaced some. */
-    public void requested(Members procs) {
-        requested = procs;
     }
 
     /**
@@ -114,22 +105,16 @@ public final class Reservation {
     }
 
     /**
-     * Returns whether another member may have got the group, because libpmix has been asked here. An event from a
-     * member that comes before belongs to an earlier group of the id: a member can leave or revoke only what is
-     * constructed for it.
-     */
-    synchronized boolean mayBeMade() {
-        return unanswered > 0 && delay(Deadline.now()) == 0;
-    }
-
-    /**
-     * Has something done to the group when it is made, if what has happened {@linkplain #mayBeMade may} concern this
-     * one. Returns whether it is kept for that.
+     * Has something done to the group when it is made, if what has happened may concern this one: another member may
+     * have got the group, because libpmix has been asked here. An event from a member that comes before belongs to an
+     * earlier group of the id: a member can leave or revoke only what is constructed for it. Returns whether it is kept
+     * for that.
      *
      * @param cause what has happened, of which the last one of a process counts
      */
     synchronized boolean whenMade(Object cause, Runnable change) {
-        boolean isKept = mayBeMade() && (meanwhile.size() < MOST_CHANGES || meanwhile.containsKey(cause));
+        boolean mayBeMade = unanswered > 0 && delay(Deadline.now()) == 0;
+        boolean isKept = mayBeMade && (meanwhile.size() < MOST_CHANGES || meanwhile.containsKey(cause));
         if (isKept) {
             meanwhile.put(cause, change);
         }

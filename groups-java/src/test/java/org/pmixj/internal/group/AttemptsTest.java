@@ -42,7 +42,7 @@ class AttemptsTest {
     private final Method method = new Method();
 
     /** Constructs a group by two attempts; the second one has a name of its own. */
-    private final class Method extends ByHost implements GroupMethod.Repairs {
+    private final class Method extends ByHost {
         private boolean isSecond;
         /** Whether a group that this process has left had ended for all members. */
         private final List<Boolean> left = new ArrayList<>();

@@ -63,9 +63,8 @@ final class ContributedInfo {
 
     /** Returns what a message says of each process; nothing of those that contribute nothing. */
     static Map<ProcId, Attributes> read(ReceivedEvent event) {
-        Map<ProcId, Attributes> contributed = new LinkedHashMap<>();
+        Map<ProcId, List<Info>> lists = new LinkedHashMap<>();
         if (event.find(WireKeys.INVITE_INFO) instanceof PmixValue.Array array) {
-            ProcId proc = null;
             List<Info> infos = new ArrayList<>();
             for (PmixValue element : array.elements()) {
                 if (!(element instanceof Info info)) {
@@ -73,19 +72,13 @@ final class ContributedInfo {
                 } else if (!info.key().equals(WireKeys.INVITE_INFO)) {
                     infos.add(info);
                 } else if (info.value() instanceof PmixValue.Proc next) {
-                    put(contributed, proc, infos);
-                    proc = next.value();
-                    infos.clear();
+                    infos = new ArrayList<>();
+                    lists.put(next.value(), infos);
                 }
             }
-            put(contributed, proc, infos);
         }
+        Map<ProcId, Attributes> contributed = new LinkedHashMap<>();
+        lists.forEach((proc, infos) -> contributed.put(proc, Attributes.of(infos)));
         return contributed;
-    }
-
-    private static void put(Map<ProcId, Attributes> contributed, @Nullable ProcId proc, List<Info> infos) {
-        if (proc != null) {
-            contributed.put(proc, Attributes.of(infos));
-        }
     }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -21,8 +20,7 @@ import org.pmixj.internal.call.Handle;
 /** Asks the application's handlers about invitations, one after the other, until one has answered. */
 final class InvitationAsker {
     private final InviteTable table;
-    /** Guarded by the table. */
-    private final List<Handler> handlers = new ArrayList<>();
+    private final List<Handler> handlers = new CopyOnWriteArrayList<>();
 
     /** Invitations that the library answers, by their groups. Guarded by the table. */
     private final Map<String, Expected> expected = new HashMap<>();
@@ -97,23 +95,18 @@ final class InvitationAsker {
         }
     }
 
-    /** Returns the handle of the first handler, or another one if there is no handler. Guarded by the table. */
+    /** Returns the handle of the first handler, or another one if there is no handler. */
     Handle handle(Handle otherwise) {
-        return handlers.isEmpty() ? otherwise : handlers.getFirst().handle;
+        return handlers.stream().findFirst().map(first -> first.handle).orElse(otherwise);
     }
 
     void close(Handle handle) {
-        List<Handler> all;
-        synchronized (table) {
-            all = List.copyOf(handlers);
-        }
-        all.stream().filter(one -> Objects.equals(one.handle, handle)).forEach(Handler::close);
+        handlers.stream().filter(one -> Objects.equals(one.handle, handle)).forEach(Handler::close);
     }
 
     private final class Handler implements Registration {
         private final Handle handle;
         private final InvitationHandler function;
-        private final AtomicBoolean active = new AtomicBoolean(true);
 
         Handler(Handle handle, InvitationHandler function) {
             this.handle = handle;
@@ -127,16 +120,12 @@ final class InvitationAsker {
 
         @Override
         public boolean isActive() {
-            return active.get();
+            return handlers.contains(this);
         }
 
         @Override
         public void close() {
-            if (active.compareAndSet(true, false)) {
-                synchronized (table) {
-                    handlers.remove(this);
-                }
-            }
+            handlers.remove(this);
         }
 
         void ask(InvitationImpl invitation) {

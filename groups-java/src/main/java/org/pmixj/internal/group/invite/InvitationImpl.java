@@ -35,7 +35,7 @@ record InvitationImpl(Roles table, Invitee invitee, AcceptOptions options) imple
     @Override
     public ProcId leader() {
         synchronized (table) {
-            return invitee.leadership.leader;
+            return invitee.leader;
         }
     }
 

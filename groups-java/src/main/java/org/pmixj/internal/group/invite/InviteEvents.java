@@ -58,7 +58,7 @@ record InviteEvents(InviteTable table) {
             List.copyOf(table.leading.values()).forEach(InviteLeader::unreachable);
             for (Invitee invitee : List.copyOf(table.invited.values())) {
                 if (!invitee.isOver()) {
-                    invitee.end(table.session.failure(invitee.what(), StatusCodes.UNREACH));
+                    invitee.end(Invitee.State.OVER, table.session.failure(invitee.what(), StatusCodes.UNREACH));
                 }
             }
         }
@@ -92,7 +92,7 @@ record InviteEvents(InviteTable table) {
         if (id == null) {
             // libpmix does not say which invitation it answers: the first one that the process has not answered.
             for (InviteLeader leader : table.leading.values()) {
-                if (leader.invited.waitsFor(source)) {
+                if (leader.waitsFor(source)) {
                     leader.answered(source, accepted);
                     return;
                 }
@@ -126,7 +126,7 @@ record InviteEvents(InviteTable table) {
             }
         }
         for (Invitee invitee : List.copyOf(table.invited.values())) {
-            boolean concerned = invitee.id.group().equals(group) && source.equals(invitee.leadership.leader);
+            boolean concerned = invitee.id.group().equals(group) && source.equals(invitee.leader);
             if (concerned && abort) {
                 invitee.aborted(source, InviteFields.text(event));
             } else if (concerned
@@ -141,7 +141,7 @@ record InviteEvents(InviteTable table) {
         int code = event.code;
         InviteLeader leader = table.leading.get(id);
         Invitee known = table.invited.get(id);
-        Invitee invitee = known != null && known.leadership.mayDecide(source) ? known : null;
+        Invitee invitee = known != null && known.mayDecide(source) ? known : null;
         ProcId failed = InviteFields.failed(event);
         if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             if (leader != null && source.equals(table.session.self())) {
@@ -168,18 +168,18 @@ record InviteEvents(InviteTable table) {
                     leader.replacedBy(chosen);
                 }
             } else if (invitee != null && chosen != null) {
-                invitee.leadership.selected(chosen, failed);
+                invitee.selected(chosen, failed);
             } else if (invitee != null && event.find(WireKeys.INVITE_NOBODY) != null) {
-                invitee.leadership.nobodySelected(failed);
+                invitee.nobodySelected(failed);
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
             if (invitee != null) {
                 boolean again = event.find(WireKeys.INVITE_AGAIN) != null;
-                invitee.leadership.voted(source, failed, InviteFields.choice(event), again);
+                invitee.voted(source, failed, InviteFields.choice(event), again);
             }
             return true;
         } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
-            if (invitee != null && source.equals(invitee.leadership.leader)) {
+            if (invitee != null && source.equals(invitee.leader)) {
                 invitee.updated(event);
             }
             return true;

@@ -8,10 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
@@ -19,18 +23,23 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
 import org.pmixj.internal.notice.EventCodes;
+import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -47,14 +56,15 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
         }
     };
 
-    // Only a process that sends nonsense answers or aborts more constructs.
+    // Only a process that sends nonsense answers, aborts or leads more constructs.
     private static final int MOST_EARLY = 1000;
     final Session session;
     final Map<InviteId, InviteLeader> leading = new LinkedHashMap<>();
     final Map<InviteId, Invitee> invited = new LinkedHashMap<>();
     final InvitationAsker asker = new InvitationAsker(this);
     private final InviteEvents events = new InviteEvents(this);
-    private final DeclaredLeaders declared = new DeclaredLeaders();
+    /** The processes that have declared that they lead a construct, by its id, until it has ended. */
+    private final ConcurrentHashMap<String, Set<ProcId>> declared = new ConcurrentHashMap<>();
     /**
      * The events about constructs that came before this process has noticed that a member failed, the last one of each
      * sender: acceptances where this process leads, otherwise aborts.
@@ -99,7 +109,7 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
 
     @Override
     public boolean arrived(ReceivedEvent event) {
-        return declared.arrived(session, event) || events.arrived(event);
+        return declaredElsewhere(event) || events.arrived(event);
     }
 
     /** Keeps an event of an invitation until this process listens. Guarded by this. */
@@ -127,17 +137,45 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     @Override
     public void declare(Handle user, String group, Members members) {
         beforeConstruct(user, group, session.self());
-        declared.declare(user, group, members);
+        addDeclared(group, session.self());
+        List<Info> infos = List.of(GroupEvents.id(group), InfoAccess.flag(WireKeys.GROUP_LEADS));
+        // Kept for those that construct their first group later.
+        GroupEvents.send(user, group, members.difference(List.of(session.self())), infos, true, true);
+    }
+
+    private void addDeclared(String group, ProcId leader) {
+        declared.computeIfAbsent(group, _ -> ConcurrentHashMap.newKeySet()).add(leader);
+    }
+
+    /** Handles a declaration of another process. Returns false if the event is none. */
+    private boolean declaredElsewhere(ReceivedEvent event) {
+        if (event.find(WireKeys.GROUP_LEADS) == null) {
+            return false;
+        }
+        ProcId leader = event.source;
+        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null) {
+            GroupImpl made = GroupTable.of(session).find(group.value());
+            if (made != null && made.members().contains(leader)) {
+                // The group was constructed before it arrived. It says nothing about a later one.
+                made.changes.declared(leader);
+            } else if (declared.size() < MOST_EARLY) {
+                addDeclared(group.value(), leader);
+            }
+        }
+        return true;
     }
 
     @Override
     public @Nullable ProcId declared(String group, Members members) {
-        return declared.first(group, members);
+        Set<ProcId> leaders = declared.get(group);
+        return leaders == null
+                ? null
+                : members.stream().filter(leaders::contains).findFirst().orElse(null);
     }
 
     @Override
     public void constructEnded(String group) {
-        declared.forget(group);
+        declared.remove(group);
     }
 
     @Override
@@ -227,14 +265,14 @@ public final class InviteTable implements SessionPart, LeaderPath, Roles {
     @Override
     public synchronized void fail(ProcId proc, PmixException failure) {
         List.copyOf(leading.values()).stream()
-                .filter(leader -> leader.invited.waitsFor(proc))
+                .filter(leader -> leader.waitsFor(proc))
                 .forEach(leader -> leader.abort(String.valueOf(failure.getMessage())));
     }
 
     @Override
     public synchronized void died() {
-        List.copyOf(leading.values()).forEach(leader -> leader.invited.died());
-        List.copyOf(invited.values()).forEach(invitee -> invitee.leadership.died());
+        List.copyOf(leading.values()).forEach(InviteLeader::died);
+        List.copyOf(invited.values()).forEach(Invitee::died);
     }
 
     @Override

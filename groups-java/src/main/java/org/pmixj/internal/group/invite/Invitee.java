@@ -3,9 +3,14 @@ package org.pmixj.internal.group.invite;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +22,10 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -40,8 +47,9 @@ import org.pmixj.internal.trace.Trace;
 
 /**
  * Constructs a group by invitation on the side of a process that was invited, or that has called a construct with a
- * leader in which a member failed. It is asked, answers, and waits for the leader, which {@link Leadership} watches.
- * Guarded by {@link InviteTable}, except {@link #accept} and {@link #decline}.
+ * leader in which a member failed. It is asked, answers, and waits for the leader. It watches the leader, elects a new
+ * one if the leader fails, and leads if it is elected. Guarded by {@link InviteTable}, except {@link #accept} and
+ * {@link #decline}.
  */
 final class Invitee {
     enum State {
@@ -57,15 +65,33 @@ final class Invitee {
     }
 
     final InviteId id;
-    final Terms terms;
+    private final Terms terms;
     final InvitationImpl invitation;
     private final Roles table;
+    private final ProcId self;
     /** The handle that answers. */
     volatile Handle handle;
     /** The group. Completed with the lock held. */
     final CompletableFuture<Group> done = new CompletableFuture<>();
 
-    final Leadership leadership;
+    /** Who leads, as far as this process knows. */
+    ProcId leader;
+
+    private final Set<ProcId> failedLeaders = new HashSet<>();
+    /** The failed leader in whose place the current one was elected. */
+    private @Nullable ProcId replaced;
+
+    /** The election under way. */
+    private @Nullable Election election;
+
+    /** The message by which this process ended the construction for all after a leader failed; null if it did not. */
+    private @Nullable InviteMessage endMessage;
+
+    /** The construction as this process leads it. */
+    private @Nullable InviteLeader own;
+
+    private @Nullable Future<?> silence;
+    private @Nullable Future<?> expiry;
     State state = State.OPEN;
     /** Whether an event has reported that the construction was aborted, or that it continues without this process. */
     boolean abortReceived;
@@ -77,20 +103,18 @@ final class Invitee {
     private boolean answered;
     Members participants;
     /** How this process has accepted, with the information that it gives to the members. */
-    AcceptOptions options = AcceptOptions.defaults();
+    private AcceptOptions options = AcceptOptions.defaults();
 
-    @Nullable
-    Reservation reservation;
-
-    private @Nullable Future<?> expiry;
+    private @Nullable Reservation reservation;
 
     Invitee(Roles table, Handle handle, InviteId id, ProcId leader, Members participants, Terms terms) {
         this.table = table;
         this.handle = handle;
+        this.self = handle.session.self();
         this.id = id;
         this.participants = participants;
         this.terms = terms;
-        this.leadership = new Leadership(table, this, leader);
+        this.leader = leader;
         this.invitation = new InvitationImpl(table, this, AcceptOptions.defaults());
     }
 
@@ -103,7 +127,7 @@ final class Invitee {
         return state == State.OPEN && !isExpected;
     }
 
-    boolean needsLeader() {
+    private boolean needsLeader() {
         return state == State.OPEN || state == State.ACCEPTED;
     }
 
@@ -115,8 +139,8 @@ final class Invitee {
 
     /** Starts to wait for the answer of the application, and watches the leader. */
     void start() {
-        leadership.watch();
-        leadership.check();
+        watch();
+        check();
     }
 
     /** Accepts for the application; does nothing if others have ended the construction, which {@link #done} says. */
@@ -161,7 +185,7 @@ final class Invitee {
                 answered = true;
                 answer(false);
                 PmixStatus status = new PmixStatus(PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
-                end(State.WITHDRAWN, aborted(status, "was declined by this process", handle.session.self()));
+                end(State.WITHDRAWN, aborted(status, "was declined by this process", self));
             }
         }
     }
@@ -192,9 +216,8 @@ final class Invitee {
     }
 
     /** Sends the answer to the leader. During an election, and before its turn, it is sent later. */
-    void answer(boolean accepted) {
-        ProcId leader = leadership.leader;
-        if (leadership.election != null || (accepted && mustWait)) {
+    private void answer(boolean accepted) {
+        if (election != null || (accepted && mustWait)) {
             return;
         } else if (!id.isPlain() || !leader.equals(id.origin())) {
             InviteMessage.answer(handle, id, accepted ? options.info() : null, options.directives())
@@ -217,7 +240,7 @@ final class Invitee {
 
     /** Ends the part of this process, whatever it has answered, and notifies the others. */
     void withdraw(PmixException why) {
-        InviteLeader leading = leadership.own;
+        InviteLeader leading = own;
         if (isOver()) {
             return;
         } else if (leading == null) {
@@ -232,21 +255,195 @@ final class Invitee {
     /** Takes back what was answered, because no caller waits for the group any more. */
     void giveUp() {
         String text = "was aborted: its caller no longer waits for it";
-        withdraw(aborted(new PmixStatus(StatusCodes.CONSTRUCT_ABORT), text, handle.session.self()));
+        withdraw(aborted(new PmixStatus(StatusCodes.CONSTRUCT_ABORT), text, self));
     }
 
     private PmixException aborted(PmixStatus status, String text, ProcId by) {
         return new PmixException.Aborted(what() + " " + text, status, by);
     }
 
-    // --- the leader fails, and another is elected ------------------------------------------------------------------
+    /** Returns whether a process takes part, so that it leads or may come to lead. Any program can send an event. */
+    boolean mayDecide(ProcId proc) {
+        return participants.contains(proc) || proc.equals(leader);
+    }
 
-    LeaderFailurePolicy policy() {
+    /** Returns the participants that have not failed, in the order of the invitation. */
+    private Members living() {
+        List<ProcId> living = new ArrayList<>(participants);
+        living.removeIf(failedLeaders::contains);
+        living.removeIf(GroupTable.of(handle.session).ends::isDead);
+        return Members.of(living);
+    }
+
+    // --- the leader fails ------------------------------------------------------------------------------------------
+
+    /** Starts to watch the leader, which ends the construction within its timeout or has failed. */
+    private void watch() {
+        Timers.cancel(silence);
+        ProcId watched = leader;
+        long nanos = terms.nanos();
+        silence = nanos == 0
+                ? null
+                : table.after(nanos + Patience.LEADER_SILENT, () -> {
+                    if (watched.equals(leader) && election == null) {
+                        failed(true);
+                    }
+                });
+    }
+
+    /** Elects a new leader at once if the host has reported the end of the current one. */
+    private void check() {
+        if (GroupTable.of(handle.session).ends.isDead(leader)) {
+            failed(false);
+        }
+    }
+
+    /** The host has reported the end of some process. */
+    void died() {
+        Election pending = election;
+        if (!needsLeader()) {
+            return;
+        } else if (pending == null) {
+            check();
+        } else {
+            pending.evaluate();
+        }
+    }
+
+    private void failed(boolean silent) {
+        if (needsLeader()) {
+            failedLeaders.add(leader);
+            Timers.cancel(silence);
+            InviteMessage.leaderFailed(handle, id, leader).report();
+            Election started = new Election(leader, silent);
+            election = started;
+            started.start(policy());
+        }
+    }
+
+    /** A participant has noticed that a leader failed, and sends its choice, perhaps again. */
+    void voted(ProcId by, ProcId failed, Choice choice, boolean again) {
+        InviteMessage last = endMessage;
+        if (last != null) {
+            if (!again) {
+                last.send(List.of(by));
+            }
+            return;
+        } else if (state == State.LEADING || !failed.equals(leader)) {
+            votedLate(by, failed, choice, again);
+            return;
+        }
+        if (election == null) {
+            failed(!GroupTable.of(handle.session).ends.isDead(failed));
+        }
+        Election pending = election;
+        if (pending != null) {
+            pending.vote(by, choice);
+        }
+    }
+
+    /** A participant has noticed the failure after the election. It may still abort the construction. */
+    private void votedLate(ProcId by, ProcId failed, Choice choice, boolean again) {
+        if (!again && (state == State.LEADING || failedLeaders.contains(failed))) {
+            InviteMessage.selected(handle, id, failed, leader).send(List.of(by));
+        }
+        InviteLeader leading = own;
+        if (leading != null && failedLeaders.contains(failed) && choice == Choice.ABORT) {
+            leading.abort(abortReason(by, failed));
+        }
+    }
+
+    /** The election has ended without a new leader. */
+    void nobodySelected(ProcId failed) {
+        if (failed.equals(leader) && needsLeader()) {
+            String text = what() + " failed: the leader " + failed + " failed, and nobody took over";
+            PmixStatus status = new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
+            end(State.OVER, new PmixException.MemberLost(text, status, List.of(failed)));
+        }
+    }
+
+    private LeaderFailurePolicy policy() {
         return state == State.ACCEPTED ? options.whenLeaderFails() : Fixed.Choice.FOLLOW;
     }
 
+    // --- a new leader ----------------------------------------------------------------------------------------------
+
+    /** The election has ended with a new leader. */
+    void selected(ProcId chosen, ProcId failed) {
+        boolean later = failed.equals(replaced) && participants.indexOf(chosen) >= participants.indexOf(leader);
+        if (later || failedLeaders.contains(chosen) || !participants.contains(chosen)) {
+            // Two processes have announced a leader: the first of the participants counts.
+            return;
+        } else if (state == State.WITHDRAWN && !chosen.equals(leader)) {
+            leader = chosen;
+            if (self.equals(chosen)) {
+                String reason = "the process that was to lead does not take part any more";
+                InviteMessage.aborted(handle, id, reason).send(living());
+            } else {
+                answer(false);
+            }
+            return;
+        }
+        InviteLeader leading = own;
+        if (state == State.LEADING && leading != null) {
+            own = null;
+            state = State.ACCEPTED;
+            leading.replacedBy(chosen);
+        }
+        if (!isOver()) {
+            replace(failed, chosen);
+        }
+    }
+
+    private void replace(ProcId failed, ProcId chosen) {
+        replaced = failed;
+        leader = chosen;
+        boolean unnoticed = failedLeaders.add(failed);
+        closeElection();
+        if (unnoticed) {
+            InviteMessage.leaderFailed(handle, id, failed).report();
+            new Election(failed, false).askLate(policy());
+        }
+        if (self.equals(chosen)) {
+            takeOver();
+            return;
+        }
+        watch();
+        if (state == State.ACCEPTED) {
+            answer(true);
+        }
+        check();
+    }
+
+    private void takeOver() {
+        Reservation reserved = reservation;
+        if (state != State.ACCEPTED || reserved == null) {
+            return;
+        }
+        state = State.LEADING;
+        Timers.cancel(silence);
+        Terms agreed = terms;
+        if (terms.nanos() == 0) {
+            long nanos = Deadline.toNanos(handle.defaultTimeout);
+            agreed = new Terms(terms.traits(), terms.assignContextId(), nanos, terms.directives());
+        }
+        // Its policy is asked about members that failed before, too: the last leader may not have decided about them.
+        Members all = participants.difference(List.copyOf(failedLeaders));
+        long answerNanos = agreed.nanos() / 2;
+        InviteLeader leading = new InviteLeader(
+                table, handle, id, reserved, agreed, options.policy(), answerNanos, all, options.info());
+        own = leading;
+        CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> {
+            // With the lock held. Otherwise another process leads since.
+            if (leading.equals(own)) {
+                led(group, failure);
+            }
+        });
+        leading.start(false);
+    }
+
     /** The construction that this process leads has ended. */
-    void led(@Nullable Group group, @Nullable Throwable failure) {
+    private void led(@Nullable Group group, @Nullable Throwable failure) {
         if (!isOver()) {
             close(State.OVER);
         }
@@ -261,26 +458,25 @@ final class Invitee {
 
     /** The leader has replaced a participant. */
     void updated(ReceivedEvent event) {
-        participants = InviteFields.participants(event, leadership.leader, handle.session.self());
+        participants = InviteFields.participants(event, leader, self);
     }
 
     /** The leader has completed the group. */
     void completed(ProcId source, ReceivedEvent event) {
         List<ProcId> members = event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
-        if (!leadership.mayDecide(source)) {
+        if (!mayDecide(source)) {
             return;
-        } else if (!members.contains(handle.session.self())) {
+        } else if (!members.contains(self)) {
             aborted(source, "the group is complete without this process");
             return;
         }
         Terms agreed = id.isPlain() ? terms : InviteFields.terms(event);
         OptionalLong contextId = event.number(EventKeys.GROUP_CONTEXT_ID);
         GroupImpl group = InviteFields.group(handle, id, event, contextId, agreed);
-        ProcId leader = leadership.leader;
         Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {
             // This process was withdrawn after the announcement was sent; its libpmix takes it for a member.
-            if (leadership.failedLeaders.contains(source)) {
+            if (failedLeaders.contains(source)) {
                 // The others go on with another leader, under the same id.
                 group.forget();
             } else if (!done.isDone() || done.isCompletedExceptionally()) {
@@ -290,7 +486,7 @@ final class Invitee {
         }
         close(State.OVER);
         if (!id.isPlain()) {
-            reserved.requested(Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS)));
+            reserved.requested = Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS));
         }
         if (id.isOfConstruct()) {
             GroupTable.of(handle.session).repairs.spend(id.group(), terms.nanos());
@@ -300,23 +496,19 @@ final class Invitee {
 
     /** The leader ends the construction or goes on without this process, or a participant ends it for all. */
     void aborted(ProcId by, String reason) {
-        InviteLeader leading = leadership.own;
-        boolean isReplaced = leadership.failedLeaders.contains(by) && !by.equals(leadership.leader);
-        if (isOver() || isReplaced || !leadership.mayDecide(by)) {
+        InviteLeader leading = own;
+        boolean isReplaced = failedLeaders.contains(by) && !by.equals(leader);
+        if (isOver() || isReplaced || !mayDecide(by)) {
             return;
         } else if (leading == null) {
             String text = "was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason);
             end(State.WITHDRAWN, aborted(new PmixStatus(StatusCodes.CONSTRUCT_ABORT), text, by));
-        } else if (!by.equals(handle.session.self()) && participants.contains(by)) {
+        } else if (!by.equals(self) && participants.contains(by)) {
             leading.abort(reason);
         }
     }
 
-    void end(PmixException failure) {
-        end(State.OVER, failure);
-    }
-
-    private void end(State last, PmixException failure) {
+    void end(State last, PmixException failure) {
         close(last);
         Reservation reserved = reservation;
         if (reserved != null) {
@@ -328,7 +520,165 @@ final class Invitee {
     private void close(State last) {
         state = last;
         Timers.cancel(expiry);
-        leadership.close();
+        Timers.cancel(silence);
+        closeElection();
         table.forgetLater(id, this);
+    }
+
+    private void closeElection() {
+        Election pending = election;
+        if (pending != null) {
+            pending.close();
+            election = null;
+        }
+    }
+
+    // --- an election -----------------------------------------------------------------------------------------------
+
+    private static String abortReason(ProcId by, ProcId failed) {
+        return "the policy of " + by + " aborts because the leader " + failed + " failed";
+    }
+
+    /**
+     * Elects a new leader. Each participant sends its choice to all. The first participant, in the order of the invitation,
+     * that has sent one waits a while for the choices of the others and announces the result; if it does not, the next one
+     * does. So a single process decides.
+     */
+    private final class Election {
+        private final Handle handle = Invitee.this.handle;
+        private final ProcId failed;
+        private final boolean silent;
+        private final Map<ProcId, Choice> choices = new LinkedHashMap<>();
+        /** Participants that did not announce the result in time. */
+        private final Set<ProcId> passed = new HashSet<>();
+
+        // Whether the choices have been waited for.
+        private boolean waited;
+        private boolean closed;
+        private @Nullable Future<?> timer;
+
+        /** Prepares an election. A silent leader exceeded its own timeout; otherwise the host reported its end. */
+        Election(ProcId failed, boolean silent) {
+            this.failed = failed;
+            this.silent = silent;
+        }
+
+        void start(LeaderFailurePolicy policy) {
+            timer = table.after(Patience.CHOICES, this::timedOut);
+            ask(policy);
+        }
+
+        /** Asks the policy after the others have elected a leader. It can only abort the construction. */
+        void askLate(LeaderFailurePolicy policy) {
+            closed = true;
+            ask(policy);
+        }
+
+        private void ask(LeaderFailurePolicy policy) {
+            LeaderFailurePolicy.Failure failure = new LeaderFailurePolicy.Failure(id.group(), failed, silent, living());
+            if (policy instanceof Fixed.Choice fixed) {
+                choose(fixed.decide(failure));
+                return;
+            }
+            handle.dispatcher.execute(() -> {
+                String asked = "the policy for a failed leader of group '" + failure.group() + "'";
+                Choice choice = Policies.ask(asked, () -> policy.decide(failure), Choice.FOLLOW)
+                        .decision();
+                synchronized (table) {
+                    choose(choice);
+                }
+            });
+        }
+
+        private void choose(Choice choice) {
+            Members living = living();
+            if (!closed) {
+                InviteMessage.vote(handle, id, failed, choice, false).send(living.difference(List.of(self)));
+                vote(self, choice);
+            } else if (choice == Choice.ABORT && !isOver()) {
+                abort(self, living);
+            }
+        }
+
+        void vote(ProcId by, Choice choice) {
+            if (!closed) {
+                boolean isFirst = choices.put(by, choice) == null;
+                Choice mine = choices.get(self);
+                if (isFirst && mine != null && !by.equals(self)) {
+                    // Perhaps it did not take part yet when this arrived there before.
+                    InviteMessage.vote(handle, id, failed, mine, true).send(List.of(by));
+                }
+                evaluate();
+            }
+        }
+
+        private void timedOut() {
+            if (closed) {
+                return;
+            }
+            ProcId due = announcer();
+            if (waited && due != null) {
+                passed.add(due);
+            }
+            waited = true;
+            timer = table.after(Patience.CHOICE_RESULT, this::timedOut);
+            evaluate();
+        }
+
+        private @Nullable ProcId announcer() {
+            List<ProcId> candidates = new ArrayList<>(living());
+            candidates.removeIf(proc -> !choices.containsKey(proc) || passed.contains(proc));
+            return candidates.isEmpty() ? null : candidates.getFirst();
+        }
+
+        /** Announces the result if this process is the one to announce it and all choices are known. */
+        void evaluate() {
+            Members living = living();
+            if (closed
+                    || !self.equals(announcer())
+                    || !(waited || choices.keySet().containsAll(living))) {
+                return;
+            }
+            closed = true;
+            ProcId chosen = null;
+            for (ProcId proc : living) {
+                Choice choice = choices.get(proc);
+                if (choice == Choice.ABORT) {
+                    abort(proc, living);
+                    return;
+                } else if (choice == Choice.TAKE_OVER && chosen == null) {
+                    chosen = proc;
+                }
+            }
+            if (chosen == null) {
+                end(InviteMessage.nobodySelected(handle, id, failed), living);
+            } else {
+                InviteMessage.selected(handle, id, failed, chosen).send(everybody(living));
+            }
+        }
+
+        private void abort(ProcId by, Members living) {
+            end(InviteMessage.aborted(handle, id, abortReason(by, failed)), living);
+        }
+
+        /** Ends the construction for all. */
+        private void end(InviteMessage result, Members living) {
+            endMessage = result;
+            result.send(everybody(living));
+        }
+
+        /** Returns whom to notify: a leader that was only silent may send again. */
+        private List<ProcId> everybody(Members living) {
+            List<ProcId> everybody = new ArrayList<>(living);
+            if (silent) {
+                everybody.add(failed);
+            }
+            return everybody;
+        }
+
+        void close() {
+            closed = true;
+            Timers.cancel(timer);
+        }
     }
 }

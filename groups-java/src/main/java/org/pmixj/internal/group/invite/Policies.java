@@ -3,9 +3,6 @@ package org.pmixj.internal.group.invite;
 
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
-import org.pmixj.group.LeaderDecision;
-import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.base.Log;
 
 /** Asks the policies and handlers of the application, which may fail. */
@@ -13,23 +10,7 @@ final class Policies {
     private Policies() {}
 
     /** Holds the decision of a policy, and what the policy threw instead, if it did. */
-    record Decided<T>(T decision, @Nullable Throwable thrown) {
-        /** Sets what the policy threw as the cause of the failure that follows from it. */
-        PmixException explain(PmixException failure) {
-            if (thrown != null) {
-                failure.initCause(thrown);
-            }
-            return failure;
-        }
-    }
-
-    /** Asks the policy of a leader, without the lock. A failure of it ends the construct. */
-    static Decided<LeaderDecision> ask(LeaderPolicy policy, LeaderPolicy.Answer answer) {
-        return ask(
-                "the policy of the leader of group '" + answer.group() + "'",
-                () -> policy.decide(answer),
-                LeaderDecision.abort("the policy of its leader failed"));
-    }
+    record Decided<T>(T decision, @Nullable Throwable thrown) {}
 
     /** Asks a policy of the application, without the lock. Its decision is the default if it returns null or throws. */
     static <T> Decided<T> ask(String policy, Callable<@Nullable T> question, T otherwise) {

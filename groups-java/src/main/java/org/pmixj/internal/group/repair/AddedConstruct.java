@@ -39,7 +39,8 @@ final class AddedConstruct extends LocalCall<Group> {
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         // The caller has received its timeout by then. This removes a call that was never noticed, or whose construct
         // has not ended.
-        timer = handle().session.timers.timer(nanos + Patience.GRACE, this::expire);
+        Timers timers = handle().session.timers;
+        timer = timers.timer(nanos + Patience.GRACE, () -> complete(null, StatusCodes.timeout(what, nanos)));
         if (timer == null) {
             throw StatusCodes.closed(what);
         }
@@ -49,11 +50,6 @@ final class AddedConstruct extends LocalCall<Group> {
             checkServer();
         }
         return StatusCodes.SUCCESS;
-    }
-
-    private void expire() {
-        notices.giveUp(construction.id, this);
-        complete(null, StatusCodes.timeout(what, nanos));
     }
 
     /** Calls libpmix, and waits for its answer, on a thread of this library: the application's executor may be busy. */

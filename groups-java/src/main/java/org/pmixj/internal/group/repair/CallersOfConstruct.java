@@ -31,13 +31,9 @@ final class CallersOfConstruct {
      */
     static boolean mustBeShown(Construction construction, String name) {
         boolean mayWait = !construction.traits.kind().isFixed();
-        return ((mayWait && construction.faultTolerant) || isLaterAttempt(construction, name))
+        return ((mayWait && construction.faultTolerant) || !name.equals(construction.id))
                 && construction.participants.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
-    }
-
-    private static boolean isLaterAttempt(Construction construction, String name) {
-        return !name.equals(construction.id);
     }
 
     /** Returns whether a member ended before its call. Such members are removed from the construction. */
@@ -52,8 +48,7 @@ final class CallersOfConstruct {
         GroupTable table = GroupTable.of(construction.handle.session);
         // With a context id what was published can be read. The silent ones then never called this attempt, whose id
         // libpmix alone does not know: they have ended.
-        if (isLaterAttempt(construction, group.name())
-                && group.shown().contextId().isPresent()) {
+        if (!group.name().equals(construction.id) && group.shown().contextId().isPresent()) {
             // First, so that it is known how they ended.
             table.repairs.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
             silent.forEach(member -> table.departed(construction.id, member));

@@ -189,20 +189,13 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    /** Asks about some processes now, and returns at once. Processes that have ended are removed from their groups. */
-    void askLater(Handle asking, Members members) {
-        for (String nspace : nspaces(members)) {
-            CompletableFuture<?> _ = ask(asking, nspace, false);
-        }
-    }
-
     private static Set<String> nspaces(Members members) {
         return members.stream().map(ProcId::nspace).collect(Collectors.toSet());
     }
 
     /**
-     * Asks about some processes now, and waits for the answers, no longer than the time that is left. Processes that have
-     * ended are removed from their groups.
+     * Asks about some processes now, and waits for the answers, no longer than the time that is left: with 0 it returns
+     * at once. Processes that have ended are removed from their groups.
      *
      * @param failures whether only processes that have failed count: one that ended in good order may have done so
      *     after the operation that is asked about

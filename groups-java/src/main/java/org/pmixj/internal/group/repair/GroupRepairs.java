@@ -25,7 +25,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
@@ -35,23 +34,17 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupMethod;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
-public final class GroupRepairs extends ByHost implements SessionPart, GroupMethod.Repairs {
-    private static final SessionPart.Slot<GroupRepairs> SLOT = new SessionPart.Slot<>(6) {
-        @Override
-        protected GroupRepairs create(Session session) {
-            return new GroupRepairs(session);
-        }
-    };
-
+public final class GroupRepairs extends ByHost {
+    /** Returns the repairs of a session whose groups are constructed with them. */
     public static GroupRepairs of(Session session) {
-        return session.part(SLOT);
+        return (GroupRepairs) GroupTable.of(session).method;
     }
 
     /**
@@ -253,11 +246,6 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     }
 
     @Override
-    public void askLater(Handle handle, Members procs) {
-        watch.askLater(handle, procs);
-    }
-
-    @Override
     public void askAndWait(Handle handle, Members procs, boolean failures, Duration left) {
         watch.askAndWait(handle, procs, failures, left);
     }
@@ -284,7 +272,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     }
 
     @Override
-    public int size() {
+    public int countLeft() {
         return QUIET_UNTIL.size();
     }
 
@@ -317,7 +305,7 @@ public final class GroupRepairs extends ByHost implements SessionPart, GroupMeth
     }
 
     @Override
-    public GroupImpl.View of(GroupImpl group) {
+    public GroupImpl.View view(GroupImpl group) {
         return new LibraryView(group);
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +43,6 @@ final class IdCollisions implements Runnable {
     private final Expiring<AtomicReference<@Nullable Supplier<PmixException.Exists>>> seen = new Expiring<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
-    /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
-    private final AtomicLong numbers = new AtomicLong();
 
     private final AtomicBoolean watching = new AtomicBoolean();
     /**
@@ -96,7 +93,7 @@ final class IdCollisions implements Runnable {
             List<ProcId> theirs = ReceivedEvent.singleProcs(members);
             if (construct != null
                     && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
-                    && number.bits() == construct.number
+                    && number.bits() == construct.call.token
                     && theirs.contains(event.source)
                     && construct.mayAsk(event.source)) {
                 if (theirs.contains(session.self())) {
@@ -134,12 +131,11 @@ final class IdCollisions implements Runnable {
 
     void starts(ConstructCall call) {
         if (Defect.GROUP_IDS_COLLIDE.isHere()) {
-            long number = numbers.incrementAndGet();
-            pending.put(call.name, new StalledConstruct(call, this, number));
+            pending.put(call.name, new StalledConstruct(call, this));
             watch();
             if (call.isRenamed()) {
                 // Not all may know that. Whose first construct this is registers for the question only now.
-                ask(call, number, true);
+                ask(call, true);
             }
         }
     }
@@ -197,12 +193,13 @@ final class IdCollisions implements Runnable {
     }
 
     /** Asks other members whether a construct is complete that has not been answered here. */
-    void ask(ConstructCall call, long number, boolean cached) {
+    void ask(ConstructCall call, boolean cached) {
         List<ProcId> asked = GroupEvents.next(call.participants.known(), session.self(), ASKED);
         if (asked.isEmpty()) {
             return;
         }
-        Info question = InfoAccess.number(WireKeys.GROUP_PENDING, number);
+        // An answer about an earlier construct of the same id may arrive late.
+        Info question = InfoAccess.number(WireKeys.GROUP_PENDING, call.token);
         GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), cached, false);
     }
 

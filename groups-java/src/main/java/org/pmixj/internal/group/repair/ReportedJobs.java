@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,21 +36,13 @@ final class ReportedJobs {
      */
     List<String> due(AskingTurns turns, Supplier<Set<String>> ofMembers) {
         intervals = reported.isEmpty() ? 0 : intervals + 1;
-        List<String> due = new ArrayList<>();
-        if (turns.isDue(intervals)) {
-            Set<String> jobs = ofMembers.get();
-            for (Iterator<String> rest = reported.iterator(); rest.hasNext(); ) {
-                String nspace = rest.next();
-                boolean isOfMember = jobs.contains(nspace);
-                // A job that is asked about waits: the answer may be older than the report.
-                if (!isOfMember || asked.add(nspace)) {
-                    rest.remove();
-                    if (isOfMember) {
-                        due.add(nspace);
-                    }
-                }
-            }
+        if (!turns.isDue(intervals)) {
+            return List.of();
         }
+        reported.retainAll(ofMembers.get());
+        // A job that is asked about waits: the answer may be older than the report.
+        List<String> due = reported.stream().filter(asked::add).toList();
+        due.forEach(reported::remove);
         return due;
     }
 

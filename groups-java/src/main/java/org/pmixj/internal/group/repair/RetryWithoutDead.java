@@ -8,6 +8,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Patience;
+import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.LostServer;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.group.Collective;
@@ -47,6 +48,7 @@ record RetryWithoutDead(SpentIds spent) {
      * server.
      */
     private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
+        Handle handle = collective.handle;
         Roster membership = collective.membership;
         long end =
                 Deadline.in(Math.min(Patience.ANSWER, collective.remainingTime().toNanos()));
@@ -54,10 +56,10 @@ record RetryWithoutDead(SpentIds spent) {
             membership.checkFailure();
             if (Deadline.until(end) <= 0
                     || Thread.currentThread().isInterrupted()
-                    || LostServer.isLost(collective.handle.session)) {
+                    || LostServer.isLost(handle.session)) {
                 return false;
             }
-            GroupTable.of(collective.handle.session).repairs.askLater(collective.handle, membership.members());
+            GroupTable.of(handle.session).repairs.askAndWait(handle, membership.members(), false, Duration.ZERO);
         }
         membership.checkFailure();
         return true;

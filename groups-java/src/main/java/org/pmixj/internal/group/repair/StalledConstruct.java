@@ -21,7 +21,6 @@ import org.pmixj.internal.group.GroupTable;
 final class StalledConstruct {
     final ConstructCall call;
     private final IdCollisions collisions;
-    final long number;
     /** So many intervals of the timers. */
     private static final int PATIENCE = 2;
 
@@ -30,10 +29,9 @@ final class StalledConstruct {
     private long wait;
     private long due;
 
-    StalledConstruct(ConstructCall call, IdCollisions collisions, long number) {
+    StalledConstruct(ConstructCall call, IdCollisions collisions) {
         this.call = call;
         this.collisions = collisions;
-        this.number = number;
         this.wait = Math.min(
                 Patience.STALLED_MOST,
                 Patience.STALLED + call.participants.known().size() * Patience.STALLED_PER_MEMBER);
@@ -64,7 +62,7 @@ final class StalledConstruct {
         if (Deadline.until(due) <= 0 && call.wanted()) {
             wait *= 2;
             due = Deadline.in(wait);
-            collisions.ask(call, number, false);
+            collisions.ask(call, false);
         }
     }
 
@@ -102,7 +100,7 @@ final class StalledConstruct {
     /** Another member has a group of the id, without this process. It may end in time, and then call this construct. */
     void isWithoutThis(List<ProcId> theirs) {
         if (call.wanted()) {
-            call.construction.groupOfOthers(Members.of(theirs));
+            call.construction.ofOthers = Members.of(theirs);
         }
     }
 }

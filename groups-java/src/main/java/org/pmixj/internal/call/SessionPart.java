@@ -27,8 +27,8 @@ public interface SessionPart {
     /**
      * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed
      * handle in the reverse order. The indices whose order matters: 0 invitations, 1 groups, 2 connections, 3 models, 4
-     * spawned jobs, 5 events. The order of the others does not matter. 17 is free; two slots with one index would share
-     * a part.
+     * spawned jobs, 5 events. The order of the others does not matter. 6 and 17 are free; two slots with one index
+     * would share a part.
      */
     abstract class Slot<T extends SessionPart> {
         final int index;

@@ -179,7 +179,7 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).repairs.askAndWait(handle, members, false, left());
+            GroupTable.of(handle.session).method.askAndWait(handle, members, false, left());
         }
     }
 

@@ -91,7 +91,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
             group.with(CollectiveOptions.within(left())).destruct();
             return group.members();
         }
-        GroupTable.of(handle.session).repairs.askAndWait(handle, group.members(), false, left());
+        GroupTable.of(handle.session).method.askAndWait(handle, group.members(), false, left());
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();

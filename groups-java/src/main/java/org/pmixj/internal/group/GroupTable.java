@@ -91,9 +91,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /** How groups are constructed and ended: {@link ByHost} where the host has groups. */
     public final GroupMethod method;
 
-    /** The same, for what defects require. */
-    public final GroupMethod repairs;
-
     public final WireVersions versions;
     private volatile @Nullable Handle answerer;
     public final LeaderPath leaders;
@@ -103,7 +100,6 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         this.leaders = rooms.leaders(session);
         this.exchanges = rooms.exchanges(session);
         this.method = rooms.method(session);
-        this.repairs = method;
         this.versions = new WireVersions(session, this);
     }
 
@@ -141,7 +137,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         forgetGivenUp(group.id());
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
-            repairs.activated(group);
+            method.activated(group);
             followJobs(group);
         }
         group.changes.constructed(reservation.membership.first());
@@ -188,7 +184,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     /** Returns how many entries there are, also of groups that have ended. */
     public int size() {
-        return groups.size() + ends.size() + repairs.countLeft();
+        return groups.size() + ends.size() + method.countLeft();
     }
 
     /**
@@ -345,14 +341,14 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     public void memberLeft(String id, ProcId proc, long sentUpTo) {
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
         // afterwards libpmix itself takes the event for a departure from this group.
-        boolean isDoubtful = repairs.isOfEarlier(id, proc);
+        boolean isDoubtful = method.isOfEarlier(id, proc);
         if (groups.get(id) instanceof GroupImpl group) {
             group.exchanges.memberLeft(proc, sentUpTo);
             group.changes.left(proc);
         } else {
             whenMade(id, proc, made -> {
                 if (isDoubtful) {
-                    repairs.askMember(made, proc);
+                    method.askMember(made, proc);
                 } else {
                     made.changes.leftBefore(proc);
                 }
@@ -418,7 +414,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void collectiveStarts() {
-        repairs.collectiveStarts();
+        method.collectiveStarts();
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class GroupTap implements EventTap {
                     if (event.comesFromJob(proc.nspace())) {
                         groups.ends.jobEnded(proc.nspace());
                     } else {
-                        groups.repairs.reported(proc.nspace());
+                        groups.method.reported(proc.nspace());
                     }
                 }
             }
@@ -36,14 +36,14 @@ public final class GroupTap implements EventTap {
             for (ProcId proc : event.affected) {
                 // A program in C may report the end of the process that it sends this to, or of any other.
                 if (!event.comesFrom(proc)) {
-                    groups.repairs.reported(proc.nspace());
+                    groups.method.reported(proc.nspace());
                 } else if (!proc.equals(session.self())
                         && !proc.equals(ProcId.all(session.self().nspace()))) {
                     groups.ends.died(proc, report);
                 }
             }
             return false;
-        } else if (event.find(WireKeys.HELLO) != null || groups.revoked(event) || groups.repairs.arrived(event)) {
+        } else if (event.find(WireKeys.HELLO) != null || groups.revoked(event) || groups.method.arrived(event)) {
             return true;
         }
         return event.code == PMIxConstants.PMIX_GROUP_LEFT()
@@ -76,7 +76,7 @@ public final class GroupTap implements EventTap {
         }
         if (!event.comesFrom(proc)) {
             // Only the leaver knows; but it may have ended.
-            groups.repairs.reported(proc.nspace());
+            groups.method.reported(proc.nspace());
         } else if (!proc.equals(session.self())) {
             groups.memberLeft(
                     id.value(), proc, event.number(WireKeys.GROUP_EXCHANGES).orElse(0));

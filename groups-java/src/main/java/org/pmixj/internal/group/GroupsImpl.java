@@ -138,7 +138,7 @@ public final class GroupsImpl implements Groups {
                 boolean hasTime = Deadline.until(deadline) > 0;
                 if (hasTime) {
                     GroupTable.of(group.handle.session)
-                            .repairs
+                            .method
                             .askAndWait(group.handle, Members.of(member), false, Deadline.durationUntil(deadline));
                 }
                 if (!group.members().contains(member)) {
@@ -320,7 +320,7 @@ public final class GroupsImpl implements Groups {
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership, true);
         try {
-            groups.repairs.reserved(id, ending == null && survives);
+            groups.method.reserved(id, ending == null && survives);
         } catch (PmixException.Exists e) {
             groups.free(id, reservation);
             throw e;
@@ -378,7 +378,7 @@ public final class GroupsImpl implements Groups {
 
     private String id(GroupRequest request) {
         GroupIds.check(handle.session, request.id());
-        return request.localOnly() ? GroupTable.of(handle.session).repairs.localId(handle, request.id()) : request.id();
+        return request.localOnly() ? GroupTable.of(handle.session).method.localId(handle, request.id()) : request.id();
     }
 
     private Participants participants(GroupRequest request) {

@@ -442,7 +442,7 @@ class GroupLifeIT {
     private static void oneAvoidsTheId(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 0) {
             context.await("early", 1);
-            GroupTable.of(Session.current()).repairs.spend("it-avoided", LIMIT.toNanos());
+            GroupTable.of(Session.current()).method.spend("it-avoided", LIMIT.toNanos());
             UnderWay.announceCall(pmix, context, "avoids", "construct");
         } else if (context.rank() == 1) {
             UnderWay.announceCall(pmix, context, "early", "construct");

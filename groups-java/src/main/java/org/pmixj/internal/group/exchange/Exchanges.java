@@ -144,7 +144,7 @@ final class Exchanges implements GroupExchange {
 
     /** Returns how many bytes each of so many members may exchange. */
     long most(int members) {
-        return GroupTable.of(group.handle.session).repairs.mostExchanged(members);
+        return GroupTable.of(group.handle.session).method.mostExchanged(members);
     }
 
     @Override

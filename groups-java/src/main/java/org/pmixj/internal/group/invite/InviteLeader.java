@@ -210,7 +210,7 @@ final class InviteLeader {
     private void check() {
         List<ProcId> asked = in(Place.ASKED);
         if (isAsking() && !asked.isEmpty()) {
-            GroupTable.of(handle.session).repairs.askAndWait(handle, Members.of(asked), false, Duration.ZERO);
+            GroupTable.of(handle.session).method.askAndWait(handle, Members.of(asked), false, Duration.ZERO);
             Future<?> _ = table.after(Patience.INVITED_CHECK, this::check);
         }
     }

@@ -489,7 +489,7 @@ final class Invitee {
             reserved.requested = Members.of(members).union(event.singleProcs(WireKeys.INVITE_PROCS));
         }
         if (id.isOfConstruct()) {
-            GroupTable.of(handle.session).repairs.spend(id.group(), terms.nanos());
+            GroupTable.of(handle.session).method.spend(id.group(), terms.nanos());
         }
         Roles.complete(id, group, leader, reserved, done);
     }

@@ -50,7 +50,7 @@ final class CallersOfConstruct {
         // libpmix alone does not know: they have ended.
         if (!group.name().equals(construction.id) && group.shown().contextId().isPresent()) {
             // First, so that it is known how they ended.
-            table.repairs.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
+            table.method.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
             silent.forEach(member -> table.departed(construction.id, member));
             return !membership.members().containsAll(silent);
         }
@@ -61,7 +61,7 @@ final class CallersOfConstruct {
                 return false;
             }
             LockSupport.parkNanos(pause);
-            table.repairs.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
+            table.method.askAndWait(construction.handle, Members.of(silent), false, construction.remainingTime());
         }
         return !membership.members().containsAll(silent);
     }

@@ -107,7 +107,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
                 Math.min(remainingTime().toNanos(), departuresBefore > 0 ? Patience.NEXT_EVENT : Patience.FIRST_EVENT));
         if (!more && departuresBefore > 0) {
             // Without certain settings of the launcher nobody reports a death.
-            GroupTable.of(handle.session).repairs.askAndWait(handle, membership.members(), true, remainingTime());
+            GroupTable.of(handle.session).method.askAndWait(handle, membership.members(), true, remainingTime());
         }
         return (more || departuresBefore > 0)
                 && membership.failed().isEmpty()
@@ -175,7 +175,7 @@ final class DestructWithoutDead extends ByHost.Destruct {
     /** Keeps the id from libpmix, if it can, and returns whether it does: then nobody need wait for the answer. */
     private boolean spendId() {
         return GroupTable.of(handle.session)
-                .repairs
+                .method
                 .spend(handle, group.id(), membership.members(), Deadline.collectiveNanos(remainingTime()));
     }
 

@@ -133,7 +133,7 @@ final class LibraryView implements GroupImpl.View {
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
             // A program in C may send this process the news of its own end, or of any other.
             if (!isMate(session, id, event.source)) {
-                GroupTable.of(session).repairs.reported(proc.nspace());
+                GroupTable.of(session).method.reported(proc.nspace());
             } else if (!proc.equals(session.self())) {
                 GroupTable.of(session).ends.foundDead(proc, ProcessEnds.Report.passedOn(event));
             }

@@ -59,7 +59,7 @@ record RetryWithoutDead(SpentIds spent) {
                     || LostServer.isLost(handle.session)) {
                 return false;
             }
-            GroupTable.of(handle.session).repairs.askAndWait(handle, membership.members(), false, Duration.ZERO);
+            GroupTable.of(handle.session).method.askAndWait(handle, membership.members(), false, Duration.ZERO);
         }
         membership.checkFailure();
         return true;

@@ -83,7 +83,7 @@ final class StalledConstruct {
         Construction construct = call.construction;
         if (call.wanted() && construct.participants.isComplete() && call.name.equals(construct.id)) {
             GroupTable.of(call.handle().session)
-                    .repairs
+                    .method
                     .spend(call.handle(), construct.id, call.participants.known(), construct.waitNanos);
             call.fail(construct.misanswered());
         }

@@ -128,7 +128,8 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             if (slot.suits(handler)) {
                 slot.owner = handler;
                 return slot;
-            } else if (anchor == null && slot.placement.is(handler.placement().kind())) {
+            } else if (anchor == null
+                    && slot.known.placement().is(handler.placement().kind())) {
                 return null;
             }
         }
@@ -146,11 +147,6 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     /** Removes a slot that libpmix has refused. */
     synchronized void remove(NativeSlot slot) {
         order.remove(slot);
-    }
-
-    /** Frees the slot of a handler that is not added. */
-    synchronized void releaseSlot(NativeSlot slot, RegisteredHandler handler) {
-        slot.release(handler);
     }
 
     synchronized boolean isActive(RegisteredHandler handler) {
@@ -195,7 +191,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     @Override
     public @Nullable String nameOf(long mark) {
         NativeSlot slot = slots().find(mark);
-        return slot == null ? null : slot.name;
+        return slot == null ? null : slot.known.name();
     }
 
     /** Queues an event with the handlers that want it; returns false if none does and no event waits before it. */

@@ -131,7 +131,10 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
         GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
         GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null, null);
         try {
-            Agreement.check(what, group);
+            PmixException difference = Agreement.difference(what, group);
+            if (difference != null) {
+                throw difference;
+            }
             if (HostConnectCall.isFor(handle, request)) {
                 new HostConnect(group).run();
             }

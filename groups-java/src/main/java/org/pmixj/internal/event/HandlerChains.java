@@ -16,6 +16,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -542,9 +543,8 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             pending.clear();
         }
         open.forEach(GivenEvent::giveBackUnhandled);
-        NativeSlots placed = slots;
-        if (placed != null) {
-            placed.sessionEnded();
+        for (NativeSlot slot : order.slots) {
+            slot.usable.completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }
     }
 }

@@ -11,7 +11,6 @@ import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -111,13 +110,6 @@ final class NativeSlots {
                 slot.usable.completeExceptionally(failure);
             }
         });
-    }
-
-    /** Fails the registrations under way when the session ends. */
-    void sessionEnded() {
-        for (NativeSlot slot : slots) {
-            slot.usable.completeExceptionally(StatusCodes.closed("registration of an event handler"));
-        }
     }
 
     // --- events --------------------------------------------------------------------------------------------------

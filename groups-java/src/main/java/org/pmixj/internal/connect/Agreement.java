@@ -22,15 +22,10 @@ final class Agreement {
 
     private Agreement() {}
 
-    /** Throws if processes differ. A process in C sends nothing, and agrees. */
-    static void check(String what, GroupImpl group) {
-        PmixException difference = difference(what, group);
-        if (difference != null) {
-            throw difference;
-        }
-    }
-
-    /** Returns the exception for processes that differ, the same in all of them, or null. */
+    /**
+     * Returns the exception for processes that differ, the same in all of them, or null. A process in C sends nothing,
+     * and agrees.
+     */
     static @Nullable PmixException difference(String what, GroupImpl group) {
         Map<Integer, List<ProcId>> requests = new TreeMap<>();
         // Also members that have seen the difference, and have left since.

@@ -51,42 +51,28 @@ final class ConnectEvents {
         send(handle, code, members, List.of(GroupEvents.id(namespace), each), true, nanos);
     }
 
-    /** Notifies those that have asked for it. */
-    static void sendConnected(Handle handle, String namespace, Members watchers, long nanos) {
-        notify(handle, "connect", HAS_CONNECTED, namespace, watchers, nanos);
-    }
-
-    static void sendDisconnected(Handle handle, String namespace, Members members, long nanos) {
-        notify(handle, "disconnect", HAS_DISCONNECTED, namespace, members, nanos);
-    }
-
-    private static void notify(
-            Handle handle, String operation, int code, String namespace, Members members, long nanos) {
+    /** Notifies processes that this one connects or disconnects. */
+    static void notify(Handle handle, int code, String namespace, Members members, long nanos) {
         try {
             send(handle, code, members, List.of(GroupEvents.id(namespace)), false, nanos);
         } catch (PmixException.NotFound | PmixException.Timeout e) {
             // The job of a member may have ended; the operation does not depend on it.
+            String operation = code == HAS_CONNECTED ? "connect" : "disconnect";
             Log.warning(operation + ": a process was not notified: " + e.getMessage());
         }
     }
 
-    static void sendRequest(
-            Handle handle,
-            String namespace,
-            Members members,
-            ConnectRequest request,
-            boolean exchangeOnly,
-            long nanos) {
+    static void sendRequest(Handle handle, ConnectRequested own, Members members, long nanos) {
         // A process that is asked may ask in turn, before the construct that follows.
         NativeRegistrations.of(handle.session).ensureInternal(handle, EventCodes.ofMembers());
-        send(handle, REQUESTED, members, request(namespace, members, request, exchangeOnly, nanos), true, nanos);
+        send(handle, REQUESTED, members, request(own, members, nanos), true, nanos);
     }
 
-    private static List<Info> request(
-            String namespace, Members members, ConnectRequest request, boolean exchangeOnly, long nanos) {
-        int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
+    private static List<Info> request(ConnectRequested own, Members members, long nanos) {
+        ConnectRequest request = own.request();
+        int directives = commonDirectives(request, own.isExchangeOnly()) | (request.notifyEach() ? NOTIFY_EACH : 0);
         return List.of(
-                GroupEvents.id(namespace),
+                GroupEvents.id(own.namespace()),
                 InfoAccess.info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
                 InfoAccess.text(WireKeys.CONNECT_ID, request.id().orElse("")),
                 InfoAccess.info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
@@ -100,15 +86,8 @@ final class ConnectEvents {
     }
 
     /** Repeats a request for a process that has asked, with the time that is left. Returns at once. */
-    static void repeat(
-            Handle handle,
-            ProcId to,
-            String namespace,
-            Members members,
-            ConnectRequest request,
-            boolean exchangeOnly,
-            long nanos) {
-        List<Info> infos = new ArrayList<>(request(namespace, members, request, exchangeOnly, nanos));
+    static void repeat(Handle handle, ProcId to, ConnectRequested own, Members members, long nanos) {
+        List<Info> infos = new ArrayList<>(request(own, members, nanos));
         infos.add(InfoAccess.flag(WireKeys.CONNECT_AGAIN));
         Dispatcher.apart(
                 "a request to connect was not repeated: ",

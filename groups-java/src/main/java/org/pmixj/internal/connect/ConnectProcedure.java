@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.GroupRequest;
@@ -115,7 +116,7 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
 
     private ConnectionImpl connect(String namespace, Members members) {
         if (request.notifyRequest()) {
-            ConnectEvents.sendRequest(handle, namespace, members, request, exchangeOnly, deadline.left());
+            ConnectEvents.sendRequest(handle, own(namespace), members, deadline.left());
             for (ProcId asker : requestSent()) {
                 repeatRequest(asker, namespace, members);
             }
@@ -123,14 +124,17 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
         if (request.notifyEach()) {
             ConnectEvents.askForEach(handle, namespace, members, deadline.left());
         }
-        Members watchers = ConnectionTable.of(handle.session).watchers.announce(namespace);
-        ConnectEvents.sendConnected(handle, namespace, watchers, deadline.left());
+        Members watchers = ConnectionTable.of(handle.session).announce(namespace);
+        ConnectEvents.notify(handle, ConnectEvents.HAS_CONNECTED, namespace, watchers, deadline.left());
         // On one node libpmix constructs a group with a member that has ended, and reports nothing.
         findEnded(members);
         GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
         GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null, null);
         try {
-            Agreement.check(what, group);
+            PmixException difference = Agreement.difference(what, group);
+            if (difference != null) {
+                throw difference;
+            }
             if (HostConnectCall.isFor(handle, request)) {
                 new HostConnect(group).run();
             }
@@ -143,6 +147,11 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
             group.abandon();
             throw e;
         }
+    }
+
+    /** Returns the request of this process, as the others see it. */
+    private ConnectRequested own(String namespace) {
+        return new ConnectRequested(handle.session.self(), namespace, request, exchangeOnly);
     }
 
     private synchronized List<ProcId> requestSent() {
@@ -164,7 +173,7 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
         }
         long left = Deadline.until(deadline.end());
         if (request.notifyRequest() && left > 0) {
-            ConnectEvents.repeat(handle, to, namespace, members, request, exchangeOnly, left);
+            ConnectEvents.repeat(handle, to, own(namespace), members, left);
         }
     }
 
@@ -173,7 +182,8 @@ final class ConnectProcedure<T> extends WithoutFences<T> {
         long nanos = Deadline.toNanos(handle.defaultTimeout);
         Dispatcher.apart(
                 "connect: a process was not notified: ",
-                () -> ConnectEvents.sendConnected(handle.own(), namespace, Members.of(watcher), nanos));
+                () -> ConnectEvents.notify(
+                        handle.own(), ConnectEvents.HAS_CONNECTED, namespace, Members.of(watcher), nanos));
     }
 
     /** Asks the host which members have ended. */

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,8 @@ final class ConnectionTable implements SessionPart {
         private final Members members;
         private final ConnectProcedure<?> connecting;
         private @Nullable ConnectionImpl connection;
+        /** Whether this process has notified those that watch it of its connect. */
+        private boolean isAnnounced;
         /**
          * Whether the host was called to connect, and not to disconnect. It changes only when libpmix has constructed a
          * group, in an order that is the same for all members: what the host answers arrives at any time.
@@ -61,10 +65,12 @@ final class ConnectionTable implements SessionPart {
         }
     }
 
-    // Both maps are guarded by this, and have namespaces as keys.
+    // The maps are guarded by this, and have namespaces as keys.
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, PendingRequest> requests = new Bounded<>(MOST_REQUESTS);
-    final Watchers watchers = new Watchers(MOST_REQUESTS);
+    /** The processes that want to be notified of each that connects or disconnects, also before this one connects. */
+    private final Map<String, Set<ProcId>> watchers = new Bounded<>(MOST_REQUESTS);
+
     private final Listeners<ConnectRequested> requestListeners = new Listeners<>("requests to connect");
     private final Listeners<ConnectionEvent> changeListeners = new Listeners<>("connections");
 
@@ -192,7 +198,18 @@ final class ConnectionTable implements SessionPart {
     /** Removes a connection that has ended for this process. A call to the host continues. */
     synchronized void remove(String namespace) {
         entries.remove(namespace);
-        watchers.remove(namespace, isFollowed(namespace));
+        if (isFollowed(namespace)) {
+            watchers.remove(namespace);
+        }
+    }
+
+    /** Returns the processes to notify of this one. Those that ask later are notified when they ask. */
+    synchronized Members announce(String namespace) {
+        Entry entry = entries.get(namespace);
+        if (entry != null) {
+            entry.isAnnounced = true;
+        }
+        return Members.of(watchers.getOrDefault(namespace, Set.of()));
     }
 
     // --- events of other members, on the progress thread ---------------------------------------------------------
@@ -216,13 +233,13 @@ final class ConnectionTable implements SessionPart {
     }
 
     /** Notifies a process of this one, and of its disconnect; now or when this process connects. */
-    void askedForEach(ProcId by, String namespace) {
-        Entry known = entry(namespace);
-        if (known == null ? isFollowed(namespace) : !known.members.contains(by)) {
+    synchronized void askedForEach(ProcId by, String namespace) {
+        Entry entry = entries.get(namespace);
+        if (entry == null ? isFollowed(namespace) : !entry.members.contains(by)) {
             return;
         }
-        Entry entry = watchers.add(namespace, by) ? entry(namespace) : null;
-        if (entry != null) {
+        watchers.computeIfAbsent(namespace, _ -> new LinkedHashSet<>()).add(by);
+        if (entry != null && entry.isAnnounced) {
             entry.connecting.notifyLate(by, namespace);
         }
     }

@@ -58,7 +58,8 @@ final class DisconnectProcedure extends WithoutFences<Void> {
         GroupImpl group = connection.group;
         Members remaining;
         try {
-            ConnectEvents.sendDisconnected(handle, connection.namespace(), toNotify(), left().toNanos());
+            ConnectEvents.notify(
+                    handle, ConnectEvents.HAS_DISCONNECTED, connection.namespace(), toNotify(), left().toNanos());
             remaining = disconnect(group);
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()), Absent.of(e));
@@ -77,7 +78,7 @@ final class DisconnectProcedure extends WithoutFences<Void> {
     /** Returns all members, or those that have asked for it in their connect. */
     private Members toNotify() {
         Members members = connection.group.members();
-        Members watchers = ConnectionTable.of(handle.session).watchers.of(connection.namespace());
+        Members watchers = ConnectionTable.of(handle.session).announce(connection.namespace());
         return notifiesAll ? members : members.intersection(watchers);
     }
 

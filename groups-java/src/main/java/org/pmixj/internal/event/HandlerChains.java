@@ -16,6 +16,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -128,7 +129,8 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             if (slot.suits(handler)) {
                 slot.owner = handler;
                 return slot;
-            } else if (anchor == null && slot.placement.is(handler.placement().kind())) {
+            } else if (anchor == null
+                    && slot.known.placement().is(handler.placement().kind())) {
                 return null;
             }
         }
@@ -146,11 +148,6 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     /** Removes a slot that libpmix has refused. */
     synchronized void remove(NativeSlot slot) {
         order.remove(slot);
-    }
-
-    /** Frees the slot of a handler that is not added. */
-    synchronized void releaseSlot(NativeSlot slot, RegisteredHandler handler) {
-        slot.release(handler);
     }
 
     synchronized boolean isActive(RegisteredHandler handler) {
@@ -195,7 +192,7 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
     @Override
     public @Nullable String nameOf(long mark) {
         NativeSlot slot = slots().find(mark);
-        return slot == null ? null : slot.name;
+        return slot == null ? null : slot.known.name();
     }
 
     /** Queues an event with the handlers that want it; returns false if none does and no event waits before it. */
@@ -546,9 +543,8 @@ public final class HandlerChains implements NativeRegistrations.Receiver {
             pending.clear();
         }
         open.forEach(GivenEvent::giveBackUnhandled);
-        NativeSlots placed = slots;
-        if (placed != null) {
-            placed.sessionEnded();
+        for (NativeSlot slot : order.slots) {
+            slot.usable.completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }
     }
 }

@@ -39,7 +39,7 @@ final class HandlerOrder {
     /** Adds a slot, which has no handler yet. */
     void add(NativeSlot slot) {
         slots.add(slot);
-        for (Integer code : slot.codes) {
+        for (Integer code : slot.known.codes()) {
             lanes.computeIfAbsent(code, _ -> new ArrayDeque<>());
         }
     }
@@ -49,7 +49,7 @@ final class HandlerOrder {
         slots.remove(slot);
         lanes.entrySet()
                 .removeIf(lane -> lane.getValue().isEmpty()
-                        && slots.stream().noneMatch(other -> other.codes.contains(lane.getKey())));
+                        && slots.stream().noneMatch(other -> other.known.codes().contains(lane.getKey())));
     }
 
     /**
@@ -68,11 +68,11 @@ final class HandlerOrder {
         if (codes.isEmpty()) {
             changedDefaults = defaults.with(handler);
             codes.addAll(chains.keySet());
-            codes.addAll(slot == null ? Set.of() : slot.codes);
+            codes.addAll(slot == null ? Set.of() : slot.known.codes());
         }
         Map<Integer, HandlerChain> changed = new HashMap<>();
         for (Integer code : codes) {
-            boolean isInSlot = slot != null && slot.codes.contains(code);
+            boolean isInSlot = slot != null && slot.known.codes().contains(code);
             changed.put(code, isInSlot ? of(code) : of(code).with(handler));
         }
         // Nothing is changed before all is known to fit.

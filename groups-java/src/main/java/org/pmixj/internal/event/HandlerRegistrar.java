@@ -143,7 +143,8 @@ final class HandlerRegistrar implements Registration, Delivery.Abandonable {
             chains.registrations.remove(handler);
         }
         if (slot != null) {
-            chains.releaseSlot(slot, handler);
+            // The handler was not added.
+            close();
         }
         if (failure != null) {
             placed.completeExceptionally(StatusCodes.cause(what, failure));

@@ -2,7 +2,6 @@
 package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.LibraryCopy;
-import org.pmixj.internal.notice.Placement;
+import org.pmixj.internal.notice.NativeHandler;
 
 /**
  * A handler of libpmix for one handler in Java that has a place among those of C libraries, and for the handlers in
@@ -21,15 +20,7 @@ import org.pmixj.internal.notice.Placement;
  * <p>Guarded by the {@link HandlerChains}.
  */
 final class NativeSlot {
-    /** Arrives with each event for this slot. */
-    final long mark;
-
-    final String name;
-    final Placement placement;
-    final Set<Integer> codes;
-
-    /** Completed when libpmix answers the registration, which may be in a later session. */
-    CompletableFuture<@Nullable Void> accepted = new CompletableFuture<>();
+    final NativeHandler known;
     /** Completed when this session can use the slot, or ends. */
     final CompletableFuture<@Nullable Void> usable = new CompletableFuture<>();
 
@@ -41,32 +32,21 @@ final class NativeSlot {
     @Nullable
     RegisteredHandler owner;
 
-    NativeSlot(long mark, String name, Placement placement, Collection<Integer> codes) {
-        this.mark = mark;
-        this.name = name;
-        this.placement = placement;
-        this.codes = Set.copyOf(codes);
-    }
-
-    /** Returns the same slot for a later session, in which it has no handlers yet. */
-    NativeSlot again() {
-        NativeSlot slot = new NativeSlot(mark, name, placement, codes);
-        slot.accepted = accepted;
-        slot.begun.set(true);
-        return slot;
+    NativeSlot(NativeHandler known) {
+        this.known = known;
     }
 
     // --- handlers ------------------------------------------------------------------------------------------------
 
     /** Returns whether a handler can take the place. C libraries know one beside another by its name. */
     boolean suits(RegisteredHandler handler) {
-        if (owner != null || !placement.equals(handler.placement())) {
+        if (owner != null || !known.placement().equals(handler.placement())) {
             return false;
         }
         Set<Integer> wanted = Set.copyOf(handler.settings.codes());
-        return placement.anchor() == null
-                ? codes.containsAll(wanted)
-                : codes.equals(wanted) && name.equals(nameFor(handler, mark));
+        return known.placement().anchor() == null
+                ? known.codes().containsAll(wanted)
+                : Set.copyOf(known.codes()).equals(wanted) && known.name().equals(nameFor(handler, known.mark()));
     }
 
     void release(RegisteredHandler handler) {

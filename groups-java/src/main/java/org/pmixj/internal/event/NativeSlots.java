@@ -11,12 +11,12 @@ import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.event.repair.FilledCategory;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.notice.NativeHandler;
 import org.pmixj.internal.notice.NativeRegistration;
 import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.Placement;
@@ -30,8 +30,8 @@ final class NativeSlots {
     /** The number of handlers in C that are assumed to lie between. Each answers at once. */
     private static final int C_HANDLERS = 10;
 
-    /** The slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
-    private static final List<NativeSlot> KNOWN = new CopyOnWriteArrayList<>();
+    /** The handlers of slots that libpmix knows. They outlive their session if a C library keeps libpmix initialised. */
+    private static final List<NativeHandler> KNOWN = new CopyOnWriteArrayList<>();
 
     /** The generation of the session that they are of. */
     private static int generation = -1;
@@ -45,14 +45,15 @@ final class NativeSlots {
         this.all = all;
         this.chains = chains;
         this.slots = slots;
-        for (NativeSlot earlier : known()) {
-            NativeSlot slot = earlier.again();
+        for (NativeHandler earlier : known()) {
+            NativeSlot slot = new NativeSlot(earlier);
+            slot.begun.set(true);
             chains.add(slot);
             follow(slot);
         }
     }
 
-    private static synchronized List<NativeSlot> known() {
+    private static synchronized List<NativeHandler> known() {
         if (generation != Session.generation()) {
             generation = Session.generation();
             KNOWN.clear();
@@ -74,46 +75,41 @@ final class NativeSlots {
 
     NativeSlot create(RegisteredHandler handler) {
         long mark = NativeRegistrations.newMark();
-        return new NativeSlot(mark, NativeSlot.nameFor(handler, mark), handler.placement(), handler.settings.codes());
+        return new NativeSlot(new NativeHandler(
+                mark, NativeSlot.nameFor(handler, mark), handler.placement(), handler.settings.codes()));
     }
 
     /** Registers a slot. libpmix receives the registrations of several threads in the order in which they come here. */
     private synchronized void register(NativeSlot slot, Handle handle) {
-        List<Integer> fillerCodes = slot.placement.anchor() != null && Defect.UNKNOWN_PLACE_ACCEPTED.isHere()
-                ? FilledCategory.codes(slot.codes.size())
+        List<Integer> fillerCodes = slot.known.placement().anchor() != null && Defect.UNKNOWN_PLACE_ACCEPTED.isHere()
+                ? FilledCategory.codes(slot.known.codes().size())
                 : List.of();
-        boolean hasFiller = slots.stream().anyMatch(other -> other.placement.equals(Placement.NONE));
+        boolean hasFiller =
+                slots.stream().anyMatch(other -> other.known.placement().equals(Placement.NONE));
         if (!fillerCodes.isEmpty() && !hasFiller) {
             long mark = NativeRegistrations.newMark();
-            NativeSlot filler = new NativeSlot(mark, NativeSlot.unnamed(mark), Placement.NONE, fillerCodes);
+            NativeSlot filler =
+                    new NativeSlot(new NativeHandler(mark, NativeSlot.unnamed(mark), Placement.NONE, fillerCodes));
             chains.add(filler);
             register(filler, handle);
         }
-        // Before the answer, which may come after the end of the session; without its handlers, which belong to that.
-        known().add(slot.again());
+        // Before the answer, which may come after the end of the session.
+        known().add(slot.known);
         follow(slot);
-        new NativeRegistration(all, slot.name, slot.mark, slot.codes, slot.placement, false, slot.accepted)
-                .register(handle);
+        new NativeRegistration(all, slot.known, false).register(handle);
     }
 
     /** Completes a slot when libpmix answers its registration. */
     private void follow(NativeSlot slot) {
-        CompletableFuture<@Nullable Void> _ = slot.accepted.whenComplete((_, failure) -> {
+        CompletableFuture<@Nullable Void> _ = slot.known.ready().whenComplete((_, failure) -> {
             if (failure == null) {
                 slot.usable.complete(null);
             } else {
-                known().removeIf(one -> one.mark == slot.mark);
+                known().remove(slot.known);
                 chains.remove(slot);
                 slot.usable.completeExceptionally(failure);
             }
         });
-    }
-
-    /** Fails the registrations under way when the session ends. */
-    void sessionEnded() {
-        for (NativeSlot slot : slots) {
-            slot.usable.completeExceptionally(StatusCodes.closed("registration of an event handler"));
-        }
     }
 
     // --- events --------------------------------------------------------------------------------------------------
@@ -121,12 +117,15 @@ final class NativeSlots {
     /** Returns the slot whose events have a mark, or null. */
     @Nullable
     NativeSlot find(long mark) {
-        return slots.stream().filter(slot -> slot.mark == mark).findFirst().orElse(null);
+        return slots.stream()
+                .filter(slot -> slot.known.mark() == mark)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether a slot is being registered, during which libpmix replays kept events of its codes. */
     boolean isRegistering(int code) {
-        return slots.stream().anyMatch(slot -> slot.codes.contains(code) && !slot.usable.isDone());
+        return slots.stream().anyMatch(slot -> slot.known.codes().contains(code) && !slot.usable.isDone());
     }
 
     /**

@@ -15,6 +15,7 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.notice.EventKeys;
+import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /** Creates and sends events about groups. */
@@ -68,7 +69,7 @@ public final class GroupEvents {
         }
         // libpmix takes it for the abort of a construct that it does not know.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        NotifyCall event = NotifyCall.message(handle, code, to, infos, cached);
+        NotifyCall event = new NotifyCall(handle, Notice.to(to, code, infos).cached(cached));
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(
                 warns ? "members of group '" + group + "' were not notified: " : null,

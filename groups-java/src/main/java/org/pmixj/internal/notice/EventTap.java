@@ -79,13 +79,11 @@ public interface EventTap {
 
         @Override
         public int companion(int code) {
+            int companion = code;
             for (EventTap tap : taps) {
-                int other = tap.companion(code);
-                if (other != code) {
-                    return other;
-                }
+                companion = tap.companion(companion);
             }
-            return code;
+            return companion;
         }
 
         private boolean pass(Session session, ReceivedEvent event, boolean inOrder) {

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +27,7 @@ import org.pmixj.internal.ffi.Libpmix;
  */
 public final class NativeRegistration {
     private final NativeRegistrations all;
-    /** Empty for any code. */
-    private final List<Integer> codes;
-
-    private final String name;
-    /** Arrives with its events. */
-    private final long mark;
-
-    private final Placement placement;
-    private final CompletableFuture<@Nullable Void> ready;
+    private final NativeHandler handler;
 
     // Used by the progress thread alone; null once the events are in order.
     private @Nullable List<ReceivedEvent> collected;
@@ -44,27 +35,14 @@ public final class NativeRegistration {
     private int own;
 
     /**
-     * Prepares a native handler.
+     * Prepares the registration of a native handler.
      *
-     * @param codes empty for any code
      * @param collects whether kept events are put in order, which the handlers of this library do not need
-     * @param ready completed when libpmix answers
      */
-    public NativeRegistration(
-            NativeRegistrations all,
-            String name,
-            long mark,
-            Collection<Integer> codes,
-            Placement placement,
-            boolean collects,
-            CompletableFuture<@Nullable Void> ready) {
+    public NativeRegistration(NativeRegistrations all, NativeHandler handler, boolean collects) {
         this.all = all;
-        this.name = name;
-        this.mark = mark;
-        this.codes = List.copyOf(codes);
-        this.placement = placement;
+        this.handler = handler;
         this.collected = collects ? new ArrayList<>() : null;
-        this.ready = ready;
     }
 
     public void register(Handle handle) {
@@ -77,11 +55,11 @@ public final class NativeRegistration {
 
     /** Returns a future that the progress thread completes: its dependents must not wait. */
     CompletableFuture<@Nullable Void> ready() {
-        return ready;
+        return handler.ready();
     }
 
     private boolean isPlaced() {
-        return mark != all.mark;
+        return handler.mark() != all.mark;
     }
 
     /** Returns whether the registration is under way. At its end the kept events are delivered in order. */
@@ -104,7 +82,7 @@ public final class NativeRegistration {
 
     private void failed(RuntimeException failure) {
         all.failed(this);
-        ready.completeExceptionally(failure);
+        ready().completeExceptionally(failure);
     }
 
     private void succeeded() {
@@ -115,7 +93,7 @@ public final class NativeRegistration {
                 all.replayed(early, own);
             }
         } finally {
-            ready.complete(null);
+            ready().complete(null);
         }
     }
 
@@ -134,9 +112,10 @@ public final class NativeRegistration {
                 return notifyNobody(memory, PMIxConstants.PMIX_RANGE_LOCAL(), cbdata);
             }
             InfoArray directives = InfoArray.allocate(memory, 3)
-                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(name))
-                    .object(mark);
-            placement.write(memory, directives);
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(handler.name()))
+                    .object(handler.mark());
+            handler.placement().write(memory, directives);
+            List<Integer> codes = handler.codes();
             MemorySegment array =
                     codes.isEmpty() ? MemorySegment.NULL : memory.allocate(ValueLayout.JAVA_INT, codes.size());
             for (int i = 0; i < codes.size(); i++) {
@@ -160,7 +139,7 @@ public final class NativeRegistration {
             if (!registered) {
                 try {
                     if (isPlaced() && status == PMIxConstants.PMIX_ERR_EVENT_REGISTRATION()) {
-                        throw placement.refused(codes.size());
+                        throw handler.placement().refused(handler.codes().size());
                     }
                     StatusCodes.check(what, status);
                 } catch (RuntimeException e) {

@@ -140,8 +140,7 @@ public final class NativeRegistrations implements SessionPart, Upcalls.EventSink
     }
 
     private NativeRegistration shared(List<Integer> codes, boolean collects) {
-        return new NativeRegistration(
-                this, LibraryCopy.NAME, mark, codes, Placement.NONE, collects, new CompletableFuture<>());
+        return new NativeRegistration(this, new NativeHandler(mark, LibraryCopy.NAME, Placement.NONE, codes), collects);
     }
 
     private NativeRegistration get(Handle handle, @Nullable Integer code) {

@@ -55,18 +55,19 @@ public class NotifyCall extends StatusCall {
         this.infos = new ArrayList<>(notice.infos());
         for (Info info : notice.infos()) {
             if (WireKeys.isOne(info.key())) {
-                add(WireKeys.SENDER_VERSION, new PmixValue.UInt(DataType.UINT32, WireKeys.VERSION));
+                infos.add(InfoAccess.info(
+                        WireKeys.SENDER_VERSION, new PmixValue.UInt(DataType.UINT32, WireKeys.VERSION)));
                 break;
             }
         }
         if (!targets.isEmpty()) {
-            add(EventKeys.CUSTOM_RANGE, array(targets));
+            infos.add(InfoAccess.info(EventKeys.CUSTOM_RANGE, array(targets)));
         }
         if (!notice.defaults()) {
-            add(EventKeys.NON_DEFAULT, new PmixValue.Bool(true));
+            infos.add(InfoAccess.flag(EventKeys.NON_DEFAULT));
         }
         if (!cached) {
-            add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
+            infos.add(InfoAccess.flag(EventKeys.DO_NOT_CACHE));
         }
         MessageSize.check(what, MessageSize.of(infos));
     }
@@ -74,7 +75,7 @@ public class NotifyCall extends StatusCall {
     /** Sends processes a message of this library with a code of its own. On any thread; returns at once. */
     public static void send(Handle handle, int code, List<ProcId> to, List<Info> infos) {
         try {
-            CompletableFuture<?> _ = message(handle, code, to, infos, false).submit(Patience.ANSWER);
+            CompletableFuture<?> _ = new NotifyCall(handle, Notice.to(to, code, infos)).submit(Patience.ANSWER);
         } catch (PmixException | IllegalStateException e) {
             // The session ends, or the others have ended.
         }
@@ -83,15 +84,6 @@ public class NotifyCall extends StatusCall {
     private static String what(int code) {
         // libpmix has no name for a code of this library, and is not asked for one.
         return "notification of " + (code == EventCodes.ROLL_CALL ? "code " + code : new PmixStatus(code));
-    }
-
-    /** Returns the call that sends processes a message of this library. */
-    public static NotifyCall message(Handle handle, int code, List<ProcId> to, List<Info> infos, boolean cached) {
-        return new NotifyCall(handle, Notice.to(to, code, infos).cached(cached));
-    }
-
-    private void add(String key, PmixValue value) {
-        infos.add(InfoAccess.info(key, value));
     }
 
     public static PmixValue array(List<ProcId> procs) {

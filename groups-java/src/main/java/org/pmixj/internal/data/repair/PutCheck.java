@@ -40,25 +40,22 @@ public final class PutCheck {
     }
 
     private static void elements(DataType type, List<PmixValue> elements) {
-        if (type == DataType.DATA_BUFFER && !elements.isEmpty()) {
-            throw refused("an array of DATA_BUFFER (put an array of BYTE_OBJECT)");
-        } else if (type == DataType.VALUE) {
-            for (PmixValue element : elements) {
-                if (!isInPlace(element)) {
-                    throw refused("an array of VALUE with a " + element.type() + " (put an array of INFO)");
+        switch (type) {
+            case DATA_BUFFER -> {
+                if (!elements.isEmpty()) {
+                    throw refused("an array of DATA_BUFFER (put an array of BYTE_OBJECT)");
                 }
             }
-        } else if (isDeep(type)) {
-            elements.forEach(PutCheck::contents);
+            case VALUE -> {
+                for (PmixValue element : elements) {
+                    if (!isInPlace(element)) {
+                        throw refused("an array of VALUE with a " + element.type() + " (put an array of INFO)");
+                    }
+                }
+            }
+            case DATA_ARRAY, INFO, APP, QUERY, PDATA, PROC_CPUSET -> elements.forEach(PutCheck::contents);
+            default -> {}
         }
-    }
-
-    /** Returns whether elements of a type need a check. */
-    private static boolean isDeep(DataType type) {
-        return switch (type) {
-            case DATA_ARRAY, INFO, APP, QUERY, PDATA, PROC_CPUSET -> true;
-            default -> false;
-        };
     }
 
     /** Returns whether the union holds the whole value. */

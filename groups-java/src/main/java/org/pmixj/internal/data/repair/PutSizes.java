@@ -40,24 +40,12 @@ public final class PutSizes implements SessionPart {
     /** Slightly below the limit of a daemon, which counts headers too. */
     private static final long COLLECTED_LIMIT = (100L << 20) - (1 << 20);
 
-    private record Name(Scope scope, String key) {
-        // Written by hand: the methods that a record generates are linked at their first use, which delays the start of
-        // a rank.
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Name name && name.scope == scope && name.key.equals(key);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * scope.hashCode() + key.hashCode();
-        }
-    }
-
     /** A value: its size, and the number of commits before it. */
     private record Put(long size, long commits) {}
 
-    private final Map<Name, Put> puts = new HashMap<>();
+    /** The values by their scopes and keys, as one text: a record of both would delay the start of a rank. */
+    private final Map<String, Put> puts = new HashMap<>();
+
     private long commits;
     // Sums over the map: values for processes of this node, for others, and for the next commit.
     private long local;
@@ -72,7 +60,8 @@ public final class PutSizes implements SessionPart {
         if (scope == Scope.INTERNAL) {
             return;
         }
-        Name name = new Name(scope, key);
+        // No name of a scope is the start of that of another one.
+        String name = scope.name().concat(key);
         Put put = new Put(MessageSize.of(key, value), commits);
         Put previous = puts.get(name);
         count(scope, previous, -1);

@@ -264,7 +264,7 @@ class RoomsTest {
                 return super.visitNewClass(made, unused);
             }
         });
-        assertThat(slots).hasSizeGreaterThan(5).doesNotHaveDuplicates().allMatch(slot -> slot < 19);
+        assertThat(slots).hasSizeGreaterThan(9).doesNotHaveDuplicates().allMatch(slot -> slot < 19);
     }
 
     private static List<Path> sources() throws IOException {

@@ -142,12 +142,12 @@ final class HandlerRegistrar implements Registration, Delivery.Abandonable {
         synchronized (chains.registrations) {
             chains.registrations.remove(handler);
         }
+        if (failure != null) {
+            placed.completeExceptionally(StatusCodes.cause(what, failure));
+        }
         if (slot != null) {
             // The handler was not added.
             close();
-        }
-        if (failure != null) {
-            placed.completeExceptionally(StatusCodes.cause(what, failure));
         }
         return null;
     }

@@ -228,12 +228,10 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             Log.warning("close: " + failed + " of " + left.size() + " groups were not left in order, so that their"
                     + " members may wait for this process: " + failure.getMessage());
         }
-        if (!isUnreachable) {
-            method.beforeEnd();
-            if (!active().isEmpty()) {
-                // Their constructs have ended meanwhile.
-                leave();
-            }
+        method.beforeEnd();
+        if (!isUnreachable && !active().isEmpty()) {
+            // Their constructs have ended meanwhile.
+            leave();
         }
     }
 

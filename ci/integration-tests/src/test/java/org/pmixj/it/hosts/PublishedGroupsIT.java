@@ -10,13 +10,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.Capabilities;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.group.BootstrapGroupsIT;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
@@ -126,6 +131,30 @@ class PublishedGroupsIT {
     void whatOthersHavePublished(Pmix pmix, RankContext context) throws InterruptedException {
         GroupsByFences.othersAreAhead(pmix, context);
         GroupsByFences.publishedGarbage(pmix);
+        endedGroupsKeepFewValues(pmix);
+    }
+
+    /** The host compares each key of a lookup with all that it keeps. */
+    private static void endedGroupsKeepFewValues(Pmix pmix) throws InterruptedException {
+        List<ProcId> all = pmix.job().members();
+        String first = Long.toHexString(GroupIds.hash(GroupIds.among("it-kept-0", all)));
+        Key<PmixValue> key = Key.of(WireKeys.GROUP_SHARE + first + ".0." + pmix.self(), ValueType.ANY);
+        pmix.groups().construct("it-kept-0", all).destruct();
+        assertThat(isPublished(pmix, key)).isTrue();
+        // A member that is late may read it for a second.
+        Thread.sleep(Duration.ofMillis(1100));
+        for (int i = 1; i <= 16; i++) {
+            pmix.groups().construct("it-kept-" + i, all).destruct();
+        }
+        Await.until("the value of the first group is withdrawn", () -> !isPublished(pmix, key));
+    }
+
+    private static boolean isPublished(Pmix pmix, Key<?> key) {
+        try {
+            return pmix.directory().lookup(LookupRequest.of(key)).isComplete();
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
     }
 
     @PmixTest(

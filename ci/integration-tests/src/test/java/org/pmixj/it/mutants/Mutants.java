@@ -128,6 +128,9 @@ public final class Mutants {
         if (mutant.rows().isEmpty() && mutant.tests().isEmpty()) {
             problems.add("its head has neither 'Rows: …' nor 'Tests: …'");
         }
+        if (mutant.files().isEmpty()) {
+            problems.add("no line begins with 'diff --git a/', which names a file");
+        }
         for (String row : mutant.rows()) {
             if (!rows.contains(row)) {
                 problems.add("there is no row " + row);

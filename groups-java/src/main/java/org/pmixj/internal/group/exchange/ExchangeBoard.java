@@ -16,6 +16,7 @@ import org.pmixj.Key;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.internal.base.Bounded;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -58,10 +59,15 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     private long leftBytes;
 
-    /** Those among them whose groups a fence of all members has ended. */
-    private final Queue<Object> ended = new ArrayDeque<>();
+    /** An owner whose group a fence of all members has ended, and when. */
+    private record Ended(Object owner, long at) {}
 
-    /** Of so many of them the values are kept: a member read them before it called that fence, unless it took it for another. */
+    private final Queue<Ended> ended = new ArrayDeque<>();
+
+    /**
+     * The values of the last so many of them are kept, and of those that have just ended: a member reads them before it calls
+     * that fence, unless it took the fence for another one.
+     */
     private static final int MOST_ENDED = 8;
 
     /**
@@ -136,10 +142,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         List<Object> tooMany = new ArrayList<>();
         synchronized (this) {
             if (isEnded) {
-                ended.add(owner);
+                ended.add(new Ended(owner, Deadline.now()));
                 // Many at once, since the next construct waits for it.
-                while (ended.size() > (tooMany.isEmpty() ? 2 : 1) * MOST_ENDED) {
-                    tooMany.add(ended.remove());
+                int rest = (ended.size() > 2 * MOST_ENDED ? 1 : 2) * MOST_ENDED;
+                while (ended.size() > rest && Deadline.since(ended.element().at()) > Patience.GRACE) {
+                    tooMany.add(ended.remove().owner());
                 }
             }
             long bytes = 0;

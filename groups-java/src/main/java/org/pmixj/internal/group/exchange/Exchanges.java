@@ -182,7 +182,7 @@ final class Exchanges implements GroupExchange {
         } else {
             boolean haveMet = group.membership.isEndedForAll();
             board.keep(this, most(group.membership.first().size()), haveMet);
-            if (!haveMet) {
+            if (!haveMet || sentUpTo > 0) {
                 // Others may still read values, for as long as they would wait. If the session ends before, the host
                 // removes them with the job, others adopt them, or the next session of this process withdraws them.
                 group.handle.session.timers.later(wait, () -> board.withdraw(null, List.of(this), Long.MAX_VALUE));

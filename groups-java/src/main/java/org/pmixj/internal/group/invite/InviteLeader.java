@@ -501,7 +501,10 @@ final class InviteLeader {
             case SILENT -> new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
             case ACCEPTED, DECLINED -> new PmixException.Aborted(text, status, answer.proc());
         };
-        PmixException byPolicy = (PmixException) aborted(reason, self).initCause(made.thrown());
+        PmixException byPolicy = aborted(reason, self);
+        if (made.thrown() != null) {
+            byPolicy.initCause(made.thrown());
+        }
         end(policy == Fixed.Policy.ALL ? failure : byPolicy, reason);
     }
 

@@ -39,9 +39,11 @@ final class ReportedJobs {
         if (!turns.isDue(intervals)) {
             return List.of();
         }
-        reported.retainAll(ofMembers.get());
-        // A job that is asked about waits: the answer may be older than the report.
-        List<String> due = reported.stream().filter(asked::add).toList();
+        Set<String> jobs = ofMembers.get();
+        reported.retainAll(jobs);
+        // A job that is asked about waits: the answer may be older than the report. Others may be reported meanwhile.
+        List<String> due =
+                reported.stream().filter(jobs::contains).filter(asked::add).toList();
         due.forEach(reported::remove);
         return due;
     }

@@ -52,6 +52,8 @@ final class Contributions {
     final String key;
     /** The same for the next group. */
     final String nextKey;
+    /** Says in which order this process names the members. */
+    private final long order;
     /** The fences that this process had called before; others may read what it put for an earlier attempt. */
     private long called;
 
@@ -63,6 +65,7 @@ final class Contributions {
         int number = MemberGroups.earlierGroups(name);
         this.key = WireKeys.GROUP_SHARE + name + "." + number;
         this.nextKey = WireKeys.GROUP_SHARE + name + "." + (number + 1);
+        this.order = GroupIds.hash(participants.procs().toString());
     }
 
     /** Returns the name of the groups of an id and members, in whatever order. */
@@ -81,7 +84,7 @@ final class Contributions {
     /** Returns what this process contributes. */
     PmixValue own() {
         List<Info> infos = new ArrayList<>();
-        infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash())));
+        infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, order)));
         called = FenceCall.called(construction.handle, sorted, construction.place);
         infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, new PmixValue.Int(DataType.INT64, called)));
         if (construction.request.assignContextId()) {
@@ -93,10 +96,6 @@ final class Contributions {
         }
         infos.addAll(construction.request.info().infos());
         return new PmixValue.Array(DataType.INFO, List.copyOf(infos));
-    }
-
-    private long orderHash() {
-        return GroupIds.hash(participants.procs().toString());
     }
 
     /** Returns the members without this process. */
@@ -142,7 +141,7 @@ final class Contributions {
             List<Info> own = new ArrayList<>();
             for (Info info : InfoArray.infos(contributions.get(member))) {
                 switch (info.key()) {
-                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash();
+                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == order;
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
                     case WireKeys.GROUP_FENCES -> fencesCalled.put(member, longOf(info));
                     case WireKeys.GROUP_CONTEXT ->

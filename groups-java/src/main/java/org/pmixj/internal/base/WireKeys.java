@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 16);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 17);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -166,6 +166,8 @@ public final class WireKeys {
      * Twice the number of fences that the sender has called for exactly these members; plus one if it gave up the last.
      */
     public static final String GROUP_FENCES = "org.pmixj.group.fences";
+    /** The constructs for which the sender has read what all members had published. */
+    public static final String GROUP_READ = "org.pmixj.group.read";
     /** The sender wants a context id. */
     public static final String GROUP_WANTS_CONTEXT = "org.pmixj.group.wants";
 

@@ -2,21 +2,22 @@
 package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
+import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Bounded;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -50,8 +51,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new FenceExchanges.Board();
     }
 
-    /** A published value: its owner, its number among those of the owner, and its size. */
-    private record Published(Handle handle, String group, Object owner, long number, long bytes) {}
+    /**
+     * A published value: its owner, its number among those of the owner, its size, and the members that may have to read it
+     * to construct the group.
+     */
+    private record Published(Handle handle, String group, Object owner, long number, long bytes, Set<ProcId> unread) {}
 
     private final Map<String, Published> published = new HashMap<>();
     /** The bytes of the owners that this process has left, the oldest first. Others may still read their values. */
@@ -59,16 +63,12 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     private long leftBytes;
 
-    /** An owner whose group a fence of all members has ended, and when. */
-    private record Ended(Object owner, long at) {}
+    /** Constructs of the same members for which this process has read all values; the others do not know it yet. */
+    private final Map<Members, List<String>> read = new Bounded<>(1_000, true);
+    /** The names of values that all members have read, until there are enough for one call. */
+    private final List<Key<?>> readByAll = new ArrayList<>();
 
-    private final Queue<Ended> ended = new ArrayDeque<>();
-
-    /**
-     * The values of the last so many of them are kept, and of those that have just ended: a member reads them before it calls
-     * that fence, unless it took the fence for another one.
-     */
-    private static final int MOST_ENDED = 8;
+    private static final int ENOUGH = 8;
 
     /**
      * Maps the names of values to their groups. This process published them in earlier sessions, and the host still
@@ -78,7 +78,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     private ExchangeBoard(Session session) {
         Handle handle = new Handle(session, null, Duration.ofNanos(Patience.OWN_LIBRARY));
-        EARLIER.forEach((name, group) -> published.put(name, new Published(handle, group, this, 0, 0)));
+        EARLIER.forEach((name, group) -> published.put(name, new Published(handle, group, this, 0, 0, Set.of())));
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             if (!GroupTable.of(handle.session).holds(group.id(), group)) {
                 return null;
             }
-            published.put(key.name(), new Published(handle, group.id(), owner, number, bytes));
+            published.put(key.name(), new Published(handle, group.id(), owner, number, bytes, Set.of()));
             // With the lock, so that the host receives it before it is withdrawn for the next group.
             call.launch();
         }
@@ -130,25 +130,56 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
      * published. It is withdrawn with the values of this process.
      */
     synchronized void add(GroupImpl group, Object owner, long number, String name) {
-        published.put(name, new Published(group.handle, group.id(), owner, number, 0));
+        Set<ProcId> others = new HashSet<>(number < 0 ? group.membership.first() : List.of());
+        others.remove(group.handle.session.self());
+        published.put(name, new Published(group.handle, group.id(), owner, number, 0, others));
+    }
+
+    /** Returns the name of the value that a member publishes for a construct. */
+    public static String name(String construct, ProcId member) {
+        return construct + "." + member;
+    }
+
+    /** Notes that this process has read what all members have published for a construct. */
+    public synchronized void haveRead(Members members, String construct) {
+        read.computeIfAbsent(members, _ -> new ArrayList<>()).add(construct);
+    }
+
+    /** Returns the constructs for which this process has read all values, so that the next one of the members tells them. */
+    public synchronized List<String> takeRead(Members members) {
+        List<String> taken = read.remove(members);
+        return taken == null ? List.of() : taken;
+    }
+
+    /** Withdraws values for constructs, many at once, when the last member says that it has read them. */
+    public void hasRead(ProcId self, ProcId member, List<String> constructs) {
+        Key<?>[] names;
+        Handle handle = null;
+        synchronized (this) {
+            for (String construct : constructs) {
+                String name = name(construct, self);
+                Published value = published.get(name);
+                if (value != null && value.unread.remove(member) && value.unread.isEmpty()) {
+                    readByAll.add(Key.of(name, ValueType.ANY));
+                    handle = value.handle;
+                }
+            }
+            if (handle == null || readByAll.size() < ENOUGH) {
+                return;
+            }
+            names = readByAll.toArray(new Key<?>[0]);
+            readByAll.forEach(name -> published.remove(name.name()));
+            readByAll.clear();
+        }
+        UnpublishCall.later(handle, names);
     }
 
     /**
      * Keeps the values of an owner that this process has left, and withdraws those of older ones if they are too many.
-     *
-     * @param isEnded whether a fence of all members has ended its group
      */
-    void keep(Object owner, long most, boolean isEnded) {
+    void keep(Object owner, long most) {
         List<Object> tooMany = new ArrayList<>();
         synchronized (this) {
-            if (isEnded) {
-                ended.add(new Ended(owner, Deadline.now()));
-                // Many at once, since the next construct waits for it.
-                int rest = (ended.size() > 2 * MOST_ENDED ? 1 : 2) * MOST_ENDED;
-                while (ended.size() > rest && Deadline.since(ended.element().at()) > Patience.GRACE) {
-                    tooMany.add(ended.remove().owner());
-                }
-            }
             long bytes = 0;
             for (Published value : published.values()) {
                 bytes += value.owner().equals(owner) ? value.bytes() : 0;
@@ -163,33 +194,31 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 }
             }
         }
-        withdraw(null, tooMany, Long.MAX_VALUE);
+        tooMany.forEach(old -> withdraw(null, old, Long.MAX_VALUE));
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
     // group.
     @Override
     public void withdrawEarlier(String id) {
-        withdraw(id, List.of(), 0);
+        withdraw(id, null, 0);
     }
 
-    /** Withdraws the values of a group, and those of some owners below a number, and returns at once. */
-    void withdraw(@Nullable String group, List<?> owners, long number) {
+    /** Withdraws the values of a group, and those of an owner below a number, and returns at once. */
+    void withdraw(@Nullable String group, @Nullable Object owner, long number) {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {
-            if (number == Long.MAX_VALUE) {
-                for (Object owner : owners) {
-                    Long bytes = left.remove(owner);
-                    leftBytes -= bytes == null ? 0 : bytes;
-                }
+            if (owner != null && number == Long.MAX_VALUE) {
+                Long bytes = left.remove(owner);
+                leftBytes -= bytes == null ? 0 : bytes;
             }
             Iterator<Map.Entry<String, Published>> entries =
                     published.entrySet().iterator();
             while (entries.hasNext()) {
                 Map.Entry<String, Published> entry = entries.next();
                 Published value = entry.getValue();
-                if (value.group().equals(group) || (value.number() < number && owners.contains(value.owner()))) {
+                if (value.group().equals(group) || (value.owner().equals(owner) && value.number() < number)) {
                     keys.add(Key.of(entry.getKey(), ValueType.ANY));
                     handle = value.handle();
                     entries.remove();

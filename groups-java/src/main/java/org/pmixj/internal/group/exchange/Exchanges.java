@@ -178,15 +178,12 @@ final class Exchanges implements GroupExchange {
                 && GroupTable.of(group.handle.session).method.distinguishesDestructs();
         if (group.size() == 1 || isEnded) {
             // A member ends its own exchanges before it leaves or destructs, so all have read all values.
-            board.withdraw(null, List.of(this), Long.MAX_VALUE);
+            board.withdraw(null, this, Long.MAX_VALUE);
         } else {
-            boolean haveMet = group.membership.isEndedForAll();
-            board.keep(this, most(group.membership.first().size()), haveMet);
-            if (!haveMet || sentUpTo > 0) {
-                // Others may still read values, for as long as they would wait. If the session ends before, the host
-                // removes them with the job, others adopt them, or the next session of this process withdraws them.
-                group.handle.session.timers.later(wait, () -> board.withdraw(null, List.of(this), Long.MAX_VALUE));
-            }
+            board.keep(this, most(group.membership.first().size()));
+            // Others may still read values, for as long as they would wait. If the session ends before, the host
+            // removes them with the job, others adopt them, or the next session of this process withdraws them.
+            group.handle.session.timers.later(wait, () -> board.withdraw(null, this, Long.MAX_VALUE));
         }
     }
 }

@@ -6,15 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Absent;
@@ -38,6 +41,8 @@ import org.pmixj.internal.group.Participants;
  * such groups there were. The group exists when each member has read what all have contributed.
  */
 final class Contributions {
+    private static final ValueType<List<String>> NAMES = ValueType.listOf(ValueType.STRING);
+
     /** The bits of a context id below the number that the first member has given. */
     private static final int RANK_BITS = 32;
 
@@ -81,8 +86,12 @@ final class Contributions {
         return (number << RANK_BITS | by.rank()) ^ ofNamespace >>> 1;
     }
 
-    /** Returns what this process contributes. */
-    PmixValue own() {
+    /**
+     * Returns what this process contributes.
+     *
+     * @param read earlier constructs for which it has read what all members have published
+     */
+    PmixValue own(List<String> read) {
         List<Info> infos = new ArrayList<>();
         infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, order)));
         called = FenceCall.called(construction.handle, sorted, construction.place);
@@ -93,6 +102,9 @@ final class Contributions {
         if (sorted.getFirst().equals(construction.handle.session.self())) {
             long number = MemberGroups.contextNumber(name);
             infos.add(InfoAccess.info(WireKeys.GROUP_CONTEXT, new PmixValue.Int(DataType.INT64, number)));
+        }
+        if (!read.isEmpty()) {
+            infos.add(InfoAccess.info(WireKeys.GROUP_READ, NAMES.wrap(read)));
         }
         infos.addAll(construction.request.info().infos());
         return new PmixValue.Array(DataType.INFO, List.copyOf(infos));
@@ -129,8 +141,9 @@ final class Contributions {
      * Creates the group of what all members have contributed.
      *
      * @param tookOver whether its fence took over one that was given up, and has not called libpmix
+     * @param read receives each member that has read what all have published for earlier constructs, and these
      */
-    Group create(Map<ProcId, PmixValue> contributions, boolean tookOver) {
+    Group create(Map<ProcId, PmixValue> contributions, boolean tookOver, BiConsumer<ProcId, List<String>> read) {
         Map<ProcId, Attributes> infos = new HashMap<>();
         boolean sameOrder = true;
         boolean wantsContextId = false;
@@ -144,6 +157,12 @@ final class Contributions {
                     case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == order;
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
                     case WireKeys.GROUP_FENCES -> fencesCalled.put(member, longOf(info));
+                    case WireKeys.GROUP_READ ->
+                        read.accept(
+                                member,
+                                Attributes.of(List.of(info))
+                                        .get(Key.of(WireKeys.GROUP_READ, NAMES))
+                                        .orElseThrow());
                     case WireKeys.GROUP_CONTEXT ->
                         // The first member assigns it, and nobody else.
                         contextNumber = member.equals(sorted.getFirst()) ? longOf(info) : contextNumber;

@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
@@ -27,10 +28,11 @@ final class FenceConstruct extends ShareCall {
                 timeout,
                 construction.membership,
                 contributions.key,
-                contributions.own());
+                contributions.own(List.of()));
         this.construction = construction;
         this.contributions = contributions;
-        this.group = contributions.answer(() -> contributions.create(readShares(), endsAtServer() == null));
+        this.group =
+                contributions.answer(() -> contributions.create(readShares(), endsAtServer() == null, (_, _) -> {}));
         directed(construction.request.directives()).inPlaceOf(construction.place);
     }
 

@@ -35,6 +35,7 @@ import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Participants;
+import org.pmixj.internal.group.exchange.ExchangeBoard;
 
 /**
  * One attempt at a construct by values that the host stores: each member publishes what it contributes, and waits for
@@ -45,6 +46,7 @@ final class PublishedConstruct {
     private final Construction construction;
     private final Contributions contributions;
     private final Handle handle;
+    private final ExchangeBoard board;
     private final ProcId self;
     private final int departures;
     /** Whether the host may have the value of this process. Written with the lock of this, as the next. */
@@ -57,17 +59,18 @@ final class PublishedConstruct {
         this.construction = construction;
         this.contributions = new Contributions(construction, participants);
         this.handle = construction.handle;
+        this.board = ExchangeBoard.of(handle.session);
         this.self = handle.session.self();
         this.departures = departures;
     }
 
     private Key<PmixValue> key(ProcId member) {
-        return Key.of(contributions.key + "." + member, ValueType.ANY);
+        return Key.of(ExchangeBoard.name(contributions.key, member), ValueType.ANY);
     }
 
     private static LookupRequest request(String key, Members members, boolean waits) {
         LookupRequest request = LookupRequest.of(members.stream()
-                .map(member -> Key.of(key + "." + member, ValueType.ANY))
+                .map(member -> Key.of(ExchangeBoard.name(key, member), ValueType.ANY))
                 .toArray(Key<?>[]::new));
         return waits ? request.waitForAll() : request;
     }
@@ -157,7 +160,7 @@ final class PublishedConstruct {
             UnpublishCall.later(handle.own(), key(self));
         }
         PublishRequest own = PublishRequest.builder()
-                .value(key(self), contributions.own())
+                .value(key(self), contributions.own(board.takeRead(contributions.sorted)))
                 .persistence(Persistence.APPLICATION)
                 .build();
         return new PublishCall(handle.own(), own).submit(Deadline.collectiveNanos(timeout), true);
@@ -192,8 +195,10 @@ final class PublishedConstruct {
                 values.put(member, found.find(key).orElseThrow());
             }
             MemberGroups.constructed(contributions.name);
-            GroupImpl group = (GroupImpl) contributions.create(values, false);
+            GroupImpl group = (GroupImpl) contributions.create(
+                    values, false, (member, constructs) -> board.hasRead(self, member, constructs));
             group.exchanges.published(key(self), construction.waitNanos);
+            board.haveRead(contributions.sorted, contributions.key);
             return group;
         } catch (RuntimeException e) {
             // Others may still wait for the value.

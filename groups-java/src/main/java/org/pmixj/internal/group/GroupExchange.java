@@ -11,6 +11,7 @@ import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Procedure;
@@ -71,5 +72,22 @@ public interface GroupExchange {
          * Withdraws what this process has published for an earlier group of an id, before another one is constructed.
          */
         void withdrawEarlier(String id);
+
+        /** Notes that this process has read what all members have published for a construct. */
+        default void noteRead(Members members, String construct) {}
+
+        /**
+         * Returns the constructs that were noted since the last call, so that the next one of the members reports them. If
+         * it fails, the values stay until the group has ended for a while.
+         */
+        default List<String> takeRead(Members members) {
+            return List.of();
+        }
+
+        /**
+         * Notes that a member has read values of this process. Those that all others have read are withdrawn, many in one
+         * call.
+         */
+        default void memberHasRead(ProcId member, List<String> names) {}
     }
 }

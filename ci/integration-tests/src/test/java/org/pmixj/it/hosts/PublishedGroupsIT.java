@@ -161,6 +161,7 @@ class PublishedGroupsIT {
             nodes = 3,
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void theNextSessionCountsOn(RankContext context) throws Exception {
+        oneBeginsAnotherSession(context);
         long[] contextIds = new long[2];
         for (int session = 0; session < contextIds.length; session++) {
             try (Pmix pmix = Pmix.init()) {
@@ -174,6 +175,25 @@ class PublishedGroupsIT {
         }
         assertThat(contextIds[1]).isNotEqualTo(contextIds[0]);
         theSessionEndsInAConstruct(context);
+    }
+
+    /** The others report that they have read what it published in its first session. */
+    private static void oneBeginsAnotherSession(RankContext context) {
+        try (Pmix pmix = Pmix.init()) {
+            List<ProcId> all = pmix.job().members();
+            pmix.groups().construct("it-first", all);
+            if (context.rank() != 0) {
+                exchangeIn(pmix.groups().construct("it-second", all));
+                return;
+            }
+        }
+        try (Pmix pmix = Pmix.init()) {
+            exchangeIn(pmix.groups().construct("it-second", pmix.job().members()));
+        }
+    }
+
+    private static void exchangeIn(Group group) {
+        assertThat(group.exchange(ValueType.INT32, 1).values()).containsExactly(1, 1, 1, 1, 1);
     }
 
     /** The host would end fences of the others when a member ends, for one of them by a failure. */

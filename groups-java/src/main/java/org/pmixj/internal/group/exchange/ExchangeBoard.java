@@ -52,8 +52,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     }
 
     /**
-     * A published value: its owner, its number among those of the owner, its size, and the members that may have to read it
-     * to construct the group.
+     * A published value: its owner, its number among those of the owner, its size, and the members that have not said that
+     * they have read it to construct the group.
      */
     private record Published(Handle handle, String group, Object owner, long number, long bytes, Set<ProcId> unread) {}
 
@@ -68,6 +68,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     /** The names of values that all members have read, until there are enough for one call. */
     private final List<Key<?>> readByAll = new ArrayList<>();
 
+    /** The next construct waits for the call that withdraws them. */
     private static final int ENOUGH = 8;
 
     /**
@@ -118,7 +119,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             if (!GroupTable.of(handle.session).holds(group.id(), group)) {
                 return null;
             }
-            published.put(key.name(), new Published(handle, group.id(), owner, number, bytes, Set.of()));
+            published.put(key.name(), new Published(handle, group.id(), owner.token, number, bytes, Set.of()));
             // With the lock, so that the host receives it before it is withdrawn for the next group.
             call.launch();
         }
@@ -135,31 +136,29 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         published.put(name, new Published(group.handle, group.id(), owner, number, 0, others));
     }
 
-    /** Returns the name of the value that a member publishes for a construct. */
-    public static String name(String construct, ProcId member) {
-        return construct + "." + member;
-    }
-
-    /** Notes that this process has read what all members have published for a construct. */
-    public synchronized void haveRead(Members members, String construct) {
+    @Override
+    public synchronized void noteRead(Members members, String construct) {
         read.computeIfAbsent(members, _ -> new ArrayList<>()).add(construct);
     }
 
-    /** Returns the constructs for which this process has read all values, so that the next one of the members tells them. */
+    @Override
     public synchronized List<String> takeRead(Members members) {
         List<String> taken = read.remove(members);
         return taken == null ? List.of() : taken;
     }
 
-    /** Withdraws values for constructs, many at once, when the last member says that it has read them. */
-    public void hasRead(ProcId self, ProcId member, List<String> constructs) {
-        Key<?>[] names;
+    @Override
+    public void memberHasRead(ProcId member, List<String> names) {
+        Key<?>[] withdrawn;
         Handle handle = null;
         synchronized (this) {
-            for (String construct : constructs) {
-                String name = name(construct, self);
+            for (String name : names) {
                 Published value = published.get(name);
-                if (value != null && value.unread.remove(member) && value.unread.isEmpty()) {
+                // A value of an exchange, which only an evil program names here, has none.
+                if (value != null
+                        && value.unread.contains(member)
+                        && value.unread.remove(member)
+                        && value.unread.isEmpty()) {
                     readByAll.add(Key.of(name, ValueType.ANY));
                     handle = value.handle;
                 }
@@ -167,11 +166,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             if (handle == null || readByAll.size() < ENOUGH) {
                 return;
             }
-            names = readByAll.toArray(new Key<?>[0]);
-            readByAll.forEach(name -> published.remove(name.name()));
+            withdrawn = readByAll.toArray(new Key<?>[0]);
+            readByAll.forEach(key -> published.remove(key.name()));
             readByAll.clear();
         }
-        UnpublishCall.later(handle, names);
+        UnpublishCall.later(handle, withdrawn);
     }
 
     /**
@@ -183,6 +182,9 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             long bytes = 0;
             for (Published value : published.values()) {
                 bytes += value.owner().equals(owner) ? value.bytes() : 0;
+            }
+            if (bytes == 0) {
+                return;
             }
             left.put(owner, bytes);
             leftBytes += bytes;

@@ -101,7 +101,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         sent = publish(key(self), value);
         Map<ProcId, T> values = read();
         joinSent(sent);
-        exchanges.board.withdraw(null, exchanges, number);
+        exchanges.board.withdraw(null, exchanges.token, number);
         return values;
     }
 

@@ -29,6 +29,9 @@ import org.pmixj.internal.group.GroupTable;
 final class Exchanges implements GroupExchange {
     final GroupImpl group;
     final ExchangeBoard board;
+    /** Stands for this at the board, which may keep it for long. */
+    final Object token = new Object();
+
     /** The exchanges of this process. */
     final InTurn order = new InTurn();
     // Guarded by this: the longest timeout in nanoseconds, and whether an extension is under way.
@@ -97,8 +100,8 @@ final class Exchanges implements GroupExchange {
             for (ProcId member : departed) {
                 for (long number = last - 1; number <= last; number++) {
                     String name = ExchangeProcedure.name(group.id(), number, member);
-                    board.add(group, this, number, name);
-                    board.add(group, this, number, name + WireKeys.EXCHANGE_BLOCK);
+                    board.add(group, token, number, name);
+                    board.add(group, token, number, name + WireKeys.EXCHANGE_BLOCK);
                 }
             }
         }
@@ -150,7 +153,7 @@ final class Exchanges implements GroupExchange {
     @Override
     public synchronized void published(Key<?> key, long nanos) {
         longest = nanos;
-        board.add(group, this, -1, key.name());
+        board.add(group, token, -1, key.name());
     }
 
     @Override
@@ -178,12 +181,17 @@ final class Exchanges implements GroupExchange {
                 && GroupTable.of(group.handle.session).method.distinguishesDestructs();
         if (group.size() == 1 || isEnded) {
             // A member ends its own exchanges before it leaves or destructs, so all have read all values.
-            board.withdraw(null, this, Long.MAX_VALUE);
+            board.withdraw(null, token, Long.MAX_VALUE);
         } else {
-            board.keep(this, most(group.membership.first().size()));
+            board.keep(token, most(group.membership.first().size()));
             // Others may still read values, for as long as they would wait. If the session ends before, the host
             // removes them with the job, others adopt them, or the next session of this process withdraws them.
-            group.handle.session.timers.later(wait, () -> board.withdraw(null, this, Long.MAX_VALUE));
+            group.handle.session.timers.later(wait, withdrawal(board, token));
         }
+    }
+
+    /** Returns what withdraws all values of a group. It does not hold the group, which may have much memory. */
+    private static Runnable withdrawal(ExchangeBoard board, Object token) {
+        return () -> board.withdraw(null, token, Long.MAX_VALUE);
     }
 }

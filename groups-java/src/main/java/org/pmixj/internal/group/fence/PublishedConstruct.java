@@ -33,9 +33,10 @@ import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.directory.PublishCall;
 import org.pmixj.internal.directory.UnpublishCall;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
-import org.pmixj.internal.group.exchange.ExchangeBoard;
 
 /**
  * One attempt at a construct by values that the host stores: each member publishes what it contributes, and waits for
@@ -46,7 +47,7 @@ final class PublishedConstruct {
     private final Construction construction;
     private final Contributions contributions;
     private final Handle handle;
-    private final ExchangeBoard board;
+    private final GroupExchange.Board board;
     private final ProcId self;
     private final int departures;
     /** Whether the host may have the value of this process. Written with the lock of this, as the next. */
@@ -59,18 +60,18 @@ final class PublishedConstruct {
         this.construction = construction;
         this.contributions = new Contributions(construction, participants);
         this.handle = construction.handle;
-        this.board = ExchangeBoard.of(handle.session);
+        this.board = GroupTable.of(handle.session).exchanges();
         this.self = handle.session.self();
         this.departures = departures;
     }
 
     private Key<PmixValue> key(ProcId member) {
-        return Key.of(ExchangeBoard.name(contributions.key, member), ValueType.ANY);
+        return Key.of(contributions.key + "." + member, ValueType.ANY);
     }
 
     private static LookupRequest request(String key, Members members, boolean waits) {
         LookupRequest request = LookupRequest.of(members.stream()
-                .map(member -> Key.of(ExchangeBoard.name(key, member), ValueType.ANY))
+                .map(member -> Key.of(key + "." + member, ValueType.ANY))
                 .toArray(Key<?>[]::new));
         return waits ? request.waitForAll() : request;
     }
@@ -196,9 +197,15 @@ final class PublishedConstruct {
             }
             MemberGroups.constructed(contributions.name);
             GroupImpl group = (GroupImpl) contributions.create(
-                    values, false, (member, constructs) -> board.hasRead(self, member, constructs));
+                    values,
+                    false,
+                    (member, constructs) -> board.memberHasRead(
+                            member,
+                            constructs.stream()
+                                    .map(construct -> construct + "." + self)
+                                    .toList()));
             group.exchanges.published(key(self), construction.waitNanos);
-            board.haveRead(contributions.sorted, contributions.key);
+            board.noteRead(contributions.sorted, contributions.key);
             return group;
         } catch (RuntimeException e) {
             // Others may still wait for the value.

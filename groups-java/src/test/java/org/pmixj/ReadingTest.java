@@ -54,7 +54,7 @@ class ReadingTest {
             Map.entry("trace.jfr", 3));
 
     /** All lines of code of the library, in hundreds. */
-    private static final int ALL = 269;
+    private static final int ALL = 270;
 
     /** The files that each internal file uses, by the names of their classes. */
     private static final Map<String, Set<String>> USED = used();

@@ -33,19 +33,19 @@ import org.pmixj.internal.directory.repair.OneAtATime;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Published;
 
-/** Calls {@code PMIx_Lookup_nb}, and converts the answer to a result. */
+/**
+ * Calls {@code PMIx_Lookup_nb}, and converts the answer to a result. Where the host must not be asked to wait, it calls again
+ * and again until all awaited values are there.
+ */
 public class LookupCall<T> extends NativeCall<T> {
     private final LookupRequest request;
     private final long seconds;
     private final Function<Lookup, T> conversion;
-    /**
-     * Whether it asks again and again, because the host must not be asked to wait. Where there are turns, a lookup that
-     * waits at the host would keep its own.
-     */
+    /** Whether it calls again and again. Where there are turns, a lookup that waits at the host would keep its own. */
     private final boolean polls;
 
-    /** Longer than a lookup waits. */
-    private static final long LONG = 3600 * Patience.SECOND;
+    /** Has an answer start no attempt, because another one has, and keeps the call under way. */
+    private static final long NO_ATTEMPT_OF_ITS_OWN = Patience.LONGEST_OPERATION;
 
     private final long began = Deadline.now();
     /**
@@ -99,7 +99,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        // Asked first: where nothing is lost, the function is not linked.
+        // Checked here, too: to link the method reference takes time at the start, for nothing where no answer is lost.
         if (answersGetLost() && mustWaitForTurn(this, this::askAgain)) {
             return StatusCodes.SUCCESS;
         }
@@ -156,10 +156,10 @@ public class LookupCall<T> extends NativeCall<T> {
             return NO_RETRY;
         } else if (attempt.get() % 2 == 0) {
             // Another answer has already scheduled the next attempt, so this one must not.
-            return LONG;
+            return NO_ATTEMPT_OF_ITS_OWN;
         }
         attempt.incrementAndGet();
-        // So it learns of a value at most a quarter later than it could.
+        // A quarter of the time that has passed, so that it learns of a value at most so much later than it could.
         return Math.clamp(Deadline.since(began) / 4, Patience.NEXT_LOOKUP, Patience.NEXT_LOOKUP_MOST);
     }
 
@@ -179,7 +179,7 @@ public class LookupCall<T> extends NativeCall<T> {
         }
         List<Published> found = new ArrayList<>();
         for (MemorySegment entry : entries(data, count)) {
-            // By the header such an entry is a missing key; libpmix leaves it out.
+            // By pmix.h such an entry stands for a missing key; libpmix itself leaves it out.
             if (pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF()) {
                 found.add(RequestCodec.readPublished(entry));
             }

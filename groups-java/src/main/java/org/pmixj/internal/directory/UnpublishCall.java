@@ -40,14 +40,17 @@ public class UnpublishCall extends StatusCall {
     }
 
     /**
-     * Removes values, and returns at once. If the host refuses it, this asks again, within the default timeout. When the
-     * session ends, the host removes them with the job.
+     * Removes values in turn, and returns at once. If the host refuses it, this asks again, within the default timeout. If the
+     * session ends before, the values stay until the host removes those of the job.
      */
     public static void later(Handle handle, Key<?>... keys) {
         start(handle, false, keys);
     }
 
-    /** Removes values as {@link #later} does, but takes no turn: nothing that this process sends afterwards overtakes it. */
+    /**
+     * Removes values as {@link #later} does, but takes no turn: nothing that this process sends afterwards overtakes it,
+     * unless the host refuses it at first.
+     */
     public static void first(Handle handle, Key<?>... keys) {
         start(handle, true, keys);
     }

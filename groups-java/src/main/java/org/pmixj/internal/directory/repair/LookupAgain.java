@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 
-/** Repeats a lookup in its own turn, which libpmix has not answered yet. The first answer counts. */
+/** Calls libpmix once more for a lookup that it has not answered. The lookup keeps its turn, and the first answer counts. */
 public final class LookupAgain extends NativeCall<Void> {
     private final NativeCall<?> lookup;
     private final ToIntBiFunction<SegmentAllocator, MemorySegment> ask;

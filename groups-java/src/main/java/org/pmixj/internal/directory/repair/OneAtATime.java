@@ -14,8 +14,8 @@ import org.pmixj.internal.ffi.Upcalls;
 
 /**
  * Lets one lookup, publish or unpublish of this process call libpmix at a time. Otherwise the server may lose the answer to
- * a lookup, or send this process nothing any more. Fences, gets, notifications and events take no turn: they seldom come at
- * the same moment. Nor do unpublishes that an event must not overtake, and the last calls of a session.
+ * a lookup, or stop sending to this process. Fences, gets, notifications and events take no turn: they seldom come at
+ * the same moment. Unpublishes that an event must not overtake take none either, nor do the last calls of a session.
  *
  * <p>A call asks {@link #takesTurn} in its {@code start}, before anything else, and returns success if it has to wait:
  * {@code start} then runs once more. It calls {@link #endTurn} when it has ended, and before each pause after which it
@@ -24,7 +24,7 @@ import org.pmixj.internal.ffi.Upcalls;
 public final class OneAtATime implements SessionPart {
     private static final SessionPart.Slot<OneAtATime> SLOT = SessionPart.Slot.of(15, OneAtATime::new);
 
-    /** Holds a call, and what repeats it while its answer is due; null if nothing may. */
+    /** Holds a call, and what calls libpmix once more if no answer came; null if the call must not be repeated. */
     private record Turn(NativeCall<?> call, @Nullable Runnable again) {}
 
     private final Session session;
@@ -38,6 +38,7 @@ public final class OneAtATime implements SessionPart {
     /** Whether a call starts on the progress thread, because the one before has ended. */
     private boolean isStarting;
 
+    /** Whether the session ends, so that nobody waits for a turn any more. */
     private boolean isEnding;
 
     private OneAtATime(Session session) {
@@ -50,8 +51,8 @@ public final class OneAtATime implements SessionPart {
 
     /**
      * Gives a call its turn, or queues it. Returns whether it may call libpmix now. Without an answer the turn ends after
-     * {@link Patience#GRACE}, unless the call can be repeated and somebody still waits for it: of a call that was given up the
-     * answer may still be due.
+     * {@link Patience#GRACE}, unless the call can be repeated and somebody still waits for it. A call whose caller has given up
+     * keeps its turn for that time, because its answer may still arrive.
      */
     public synchronized boolean takesTurn(NativeCall<?> call, @Nullable Runnable again) {
         Turn turn = new Turn(call, again);
@@ -113,9 +114,8 @@ public final class OneAtATime implements SessionPart {
                 return;
             }
             take(next);
-            // An answer has come. Other threads may hold locks, and a thousand calls that libpmix refuses at once would
-            // exceed
-            // the stack.
+            // The progress thread holds no lock when an answer arrives, so the next call starts here, but not nested: a
+            // thousand calls that libpmix refuses at once would exceed the stack. Other threads may hold locks.
             startsHere = Upcalls.onProgressThread() && !isStarting;
             isStarting |= startsHere;
         }

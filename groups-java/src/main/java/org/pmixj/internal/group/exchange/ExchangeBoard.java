@@ -120,7 +120,9 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                 return null;
             }
             published.put(key.name(), new Published(handle, group.id(), owner.token, number, bytes, Set.of()));
-            // With the lock, so that the host receives it before it is withdrawn for the next group.
+            // With the lock, so that the host receives it before it is withdrawn for the next group. One that still
+            // waits for
+            // its turn then is not sent, because its caller has given up.
             call.launch();
         }
         return call;

@@ -38,7 +38,7 @@ import org.pmixj.internal.group.Participants;
 
 /**
  * Knows what the members contribute to one construct. The key of a contribution names the id, the members, and how many
- * such groups there were. The group exists when each member has read what all have contributed.
+ * such groups there were. A member has the group when it has read what all have contributed.
  */
 final class Contributions {
     private static final ValueType<List<String>> NAMES = ValueType.listOf(ValueType.STRING);
@@ -48,7 +48,7 @@ final class Contributions {
 
     private final Construction construction;
     private final Participants participants;
-    /** By process, and not by group rank: the first caller names the members to the host. */
+    /** The members in the order of processes, so that all name the same list to the host. */
     final Members sorted;
 
     /** The name of the groups of this id and members, in whatever order. */
@@ -58,8 +58,8 @@ final class Contributions {
     /** The same for the next group. */
     final String nextKey;
     /** Says in which order this process names the members. */
-    private final long order;
-    /** The fences that this process had called before; others may read what it put for an earlier attempt. */
+    private final long orderHash;
+    /** What {@link FenceCall#called} was when this process contributed; others may have read it in an earlier attempt. */
     private long called;
 
     Contributions(Construction construction, Participants participants) {
@@ -70,7 +70,7 @@ final class Contributions {
         int number = MemberGroups.earlierGroups(name);
         this.key = WireKeys.GROUP_SHARE + name + "." + number;
         this.nextKey = WireKeys.GROUP_SHARE + name + "." + (number + 1);
-        this.order = GroupIds.hash(participants.procs().toString());
+        this.orderHash = GroupIds.hash(participants.procs().toString());
     }
 
     /** Returns the name of the groups of an id and members, in whatever order. */
@@ -93,7 +93,7 @@ final class Contributions {
      */
     PmixValue own(List<String> read) {
         List<Info> infos = new ArrayList<>();
-        infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, order)));
+        infos.add(InfoAccess.info(WireKeys.GROUP_ORDER, new PmixValue.Int(DataType.INT64, orderHash)));
         called = FenceCall.called(construction.handle, sorted, construction.place);
         infos.add(InfoAccess.info(WireKeys.GROUP_FENCES, new PmixValue.Int(DataType.INT64, called)));
         if (construction.request.assignContextId()) {
@@ -141,7 +141,7 @@ final class Contributions {
      * Creates the group of what all members have contributed.
      *
      * @param tookOver whether its fence took over one that was given up, and has not called libpmix
-     * @param read receives each member that has read what all have published for earlier constructs, and these
+     * @param read receives each member that says so, and the earlier constructs for which it has read what all had published
      */
     Group create(Map<ProcId, PmixValue> contributions, boolean tookOver, BiConsumer<ProcId, List<String>> read) {
         Map<ProcId, Attributes> infos = new HashMap<>();
@@ -154,7 +154,7 @@ final class Contributions {
             List<Info> own = new ArrayList<>();
             for (Info info : InfoArray.infos(contributions.get(member))) {
                 switch (info.key()) {
-                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == order;
+                    case WireKeys.GROUP_ORDER -> sameOrder &= longOf(info) == orderHash;
                     case WireKeys.GROUP_WANTS_CONTEXT -> wantsContextId = true;
                     case WireKeys.GROUP_FENCES -> fencesCalled.put(member, longOf(info));
                     case WireKeys.GROUP_READ ->

@@ -14,7 +14,7 @@ import org.pmixj.internal.group.GroupImpl;
 
 /** Ends a group when all members have met in a fence. */
 final class FenceDestruct extends Collective.Ending {
-    /** The members that had failed before the last attempt. */
+    /** The members without which the group ends, because they have failed. */
     private volatile List<ProcId> missing = List.of();
 
     FenceDestruct(GroupImpl group, Duration timeout, Attributes directives) {
@@ -30,8 +30,9 @@ final class FenceDestruct extends Collective.Ending {
         }
     }
 
-    // If a member dies while all wait, the host ends the fence for all, for one of them by a failure. A fence that was
-    // given up here is none of those: others may not have called it.
+    // If a member dies while all wait, the host ends the fence for all: one receives a failure, the others a success. A
+    // fence
+    // that this process gave up does not count, because others may not have called it.
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
         missing = membership.failed();

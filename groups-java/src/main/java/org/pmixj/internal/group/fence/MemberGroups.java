@@ -27,7 +27,7 @@ import org.pmixj.internal.group.Roster;
  * the members ends the group. libpmix knows nothing of the group.
  */
 public abstract class MemberGroups implements GroupMethod {
-    /** The names for which this process counts: one that it has used for none of so many groups counts from the start. */
+    /** The most names that are counted: the least recently used is forgotten, and counts from 0 again. */
     private static final int MOST = 10_000;
 
     /**
@@ -58,8 +58,9 @@ public abstract class MemberGroups implements GroupMethod {
         READ_UNTIL.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
     }
 
-    // The others give up a fence that waits for this process when they have known for a while that it has left. Its end
-    // before would end that fence: for one of them by a failure, and for the rest by a success.
+    // The others give up a fence that waits for this process when they have known for a while that it has left. If it
+    // ended
+    // before, the host would end that fence: one of them would receive a failure, and the others a success.
     @Override
     public void beforeEnd() {
         Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.FIRST_EVENT);
@@ -68,7 +69,9 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public long notBefore(String id, boolean isCollective) {
         Long until = READ_UNTIL.find(id);
-        // A construct of any id with the same members would be the same fence for the host, so all wait.
+        // A construct of any id waits: those that stayed may still wait in a fence, which a fence of the next group
+        // with the same
+        // members would complete.
         long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : AT_ONCE;
         return Math.max(fenced, until == null ? AT_ONCE : until);
     }

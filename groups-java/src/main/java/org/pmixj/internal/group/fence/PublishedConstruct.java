@@ -39,7 +39,7 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 
 /**
- * One attempt at a construct by values that the host stores: each member publishes what it contributes, and waits for
+ * Attempts a construct by values that the host stores: each member publishes what it contributes, and waits for
  * what the others publish. The group exists for all when the host has the values of all.
  */
 final class PublishedConstruct {
@@ -50,9 +50,12 @@ final class PublishedConstruct {
     private final GroupExchange.Board board;
     private final ProcId self;
     private final int departures;
-    /** Whether the host may have the value of this process. Written with the lock of this, as the next. */
+    /** Whether the host may have the value of this process. Written with the lock of this. */
     private volatile boolean published;
-    /** Whether this process has given up the attempt: a lookup that is repeated must not publish the value again. */
+    /**
+     * Whether this process has withdrawn the value once: a lookup that is repeated must not publish it again. Guarded by
+     * this.
+     */
     private boolean withdrawn;
 
     PublishedConstruct(PublishedGroups groups, Construction construction, Participants participants, int departures) {
@@ -216,20 +219,21 @@ final class PublishedConstruct {
     }
 
     /**
-     * Prepares the group if all members have published: the others have it, or will have it. Otherwise nobody gets it
-     * any more, because the value of this process is withdrawn.
+     * Decides the attempt. If all members have published, this prepares the group: the others have it, or will have it.
+     * Otherwise it withdraws the value of this process, so that nobody gets the group any more.
      *
-     * @return whether all have
+     * @return whether all have published
      */
-    boolean haveAllPublished() {
-        Lookup found = decide();
+    boolean createOrWithdraw() {
+        Lookup found = lookOrWithdraw();
         if (found != null) {
             answered(found);
         }
         return found != null;
     }
 
-    private @Nullable Lookup decide() {
+    /** Returns what all have published; null if the value of this process was withdrawn, or never published. */
+    private @Nullable Lookup lookOrWithdraw() {
         if (!published) {
             return null;
         }
@@ -251,7 +255,7 @@ final class PublishedConstruct {
     /** Ends the attempt of a caller that has given up. If the others have the group, this process leaves it. */
     void giveUp() {
         try {
-            Lookup found = decide();
+            Lookup found = lookOrWithdraw();
             if (found != null) {
                 contributions.answer(() -> create(found)).create().get().close();
             }
@@ -266,12 +270,12 @@ final class PublishedConstruct {
         if (published) {
             published = false;
             construction.reservation.countRefusal();
-            // With the lock, so that the host receives it after the value.
+            // It takes its turn after the value, which was published with the lock.
             UnpublishCall.later(handle.own(), key(self));
         }
     }
 
-    /** Returns what some members have published, or null if not all of them have. */
+    /** Returns what some members have published; null unless all of them have. */
     private @Nullable Lookup look(Members members) {
         Duration timeout = timeToLook();
         try {

@@ -49,7 +49,7 @@ public final class PublishedGroups extends MemberGroups {
         }
         List<ProcId> departed = collective.membership.departed(departuresBefore);
         PublishedConstruct attempt = attempts.get(construction);
-        if (attempt != null && !departed.isEmpty() && attempt.haveAllPublished()) {
+        if (attempt != null && !departed.isEmpty() && attempt.createOrWithdraw()) {
             return false;
         } else if (!collective.isStuck() && (departed.isEmpty() || collective.isFinal() || !collective.isRepeated())) {
             throw collective.isFinal()

@@ -17,9 +17,9 @@
  *   <li>{@code LEADER_FAILED}: a participant sees that the leader ended, or exceeded its timeout by 2.5 s, and sends
  *       its choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it
  *       sends its own again: that one may not have taken part before.
- *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader, after all
- *       have chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that. If nobody
- *       takes over, the event names no process. All answer to the new leader, which continues at the third step.
+ *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader when all have
+ *       chosen, or after {@code Patience.CHOICES}, or sends {@code CONSTRUCT_ABORT} if one wants that. If it does not,
+ *       the next participant does so {@code Patience.CHOICE_RESULT} later. If nobody takes over, the event names no process. All answer to the new leader, which continues at the third step.
  * </ol>
  *
  * <p>{@link org.pmixj.internal.group.invite.InviteLeader} and {@link org.pmixj.internal.group.invite.Invitee} are the

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ final class IdCollisions implements Runnable {
     private final Expiring<AtomicReference<@Nullable Supplier<PmixException.Exists>>> seen = new Expiring<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
+    /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
+    private final AtomicLong numbers = new AtomicLong();
 
     private final AtomicBoolean watching = new AtomicBoolean();
     /**
@@ -93,7 +96,7 @@ final class IdCollisions implements Runnable {
             List<ProcId> theirs = ReceivedEvent.singleProcs(members);
             if (construct != null
                     && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
-                    && number.bits() == construct.call.token
+                    && number.bits() == construct.number
                     && theirs.contains(event.source)
                     && construct.mayAsk(event.source)) {
                 if (theirs.contains(session.self())) {
@@ -131,11 +134,12 @@ final class IdCollisions implements Runnable {
 
     void starts(ConstructCall call) {
         if (Defect.GROUP_IDS_COLLIDE.isHere()) {
-            pending.put(call.name, new StalledConstruct(call, this));
+            long number = numbers.incrementAndGet();
+            pending.put(call.name, new StalledConstruct(call, this, number));
             watch();
             if (call.isRenamed()) {
                 // Not all may know that. Whose first construct this is registers for the question only now.
-                ask(call, true);
+                ask(call, number, true);
             }
         }
     }
@@ -193,13 +197,12 @@ final class IdCollisions implements Runnable {
     }
 
     /** Asks other members whether a construct is complete that has not been answered here. */
-    void ask(ConstructCall call, boolean cached) {
+    void ask(ConstructCall call, long number, boolean cached) {
         List<ProcId> asked = GroupEvents.next(call.participants.known(), session.self(), ASKED);
         if (asked.isEmpty()) {
             return;
         }
-        // An answer about an earlier construct of the same id may arrive late.
-        Info question = InfoAccess.number(WireKeys.GROUP_PENDING, call.token);
+        Info question = InfoAccess.number(WireKeys.GROUP_PENDING, number);
         GroupEvents.send(call.handle(), call.name, asked, List.of(GroupEvents.id(call.name), question), cached, false);
     }
 

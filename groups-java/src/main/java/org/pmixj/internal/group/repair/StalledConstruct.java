@@ -21,6 +21,7 @@ import org.pmixj.internal.group.GroupTable;
 final class StalledConstruct {
     final ConstructCall call;
     private final IdCollisions collisions;
+    final long number;
     /** So many intervals of the timers. */
     private static final int PATIENCE = 2;
 
@@ -29,9 +30,10 @@ final class StalledConstruct {
     private long wait;
     private long due;
 
-    StalledConstruct(ConstructCall call, IdCollisions collisions) {
+    StalledConstruct(ConstructCall call, IdCollisions collisions, long number) {
         this.call = call;
         this.collisions = collisions;
+        this.number = number;
         this.wait = Math.min(
                 Patience.STALLED_MOST,
                 Patience.STALLED + call.participants.known().size() * Patience.STALLED_PER_MEMBER);
@@ -62,7 +64,7 @@ final class StalledConstruct {
         if (Deadline.until(due) <= 0 && call.wanted()) {
             wait *= 2;
             due = Deadline.in(wait);
-            collisions.ask(call, false);
+            collisions.ask(call, number, false);
         }
     }
 

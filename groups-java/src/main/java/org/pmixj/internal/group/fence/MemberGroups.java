@@ -55,7 +55,8 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public void left(String id, List<ProcId> others) {
         leftAt = Deadline.now();
-        READ_UNTIL.put(id, Deadline.in(Patience.LEAVER_NOTICED), Patience.LEAVER_NOTICED);
+        // The notice names the id alone: one that is later than the next group would be taken for a departure from that.
+        READ_UNTIL.put(id, Deadline.in(Patience.FIRST_EVENT), Patience.FIRST_EVENT);
     }
 
     // The others give up a fence that waits for this process when they have known for a while that it has left. If it

@@ -30,6 +30,6 @@ class MemberGroupsTest {
         long now = Deadline.now();
         assertThat(groups.notBefore("other", true) - now).isPositive();
         assertThat(groups.notBefore("other", false) - now).isNegative();
-        assertThat(groups.notBefore("left", false) - now).isBetween(0L, Patience.LEAVER_NOTICED);
+        assertThat(groups.notBefore("left", false) - now).isBetween(0L, Patience.FIRST_EVENT);
     }
 }

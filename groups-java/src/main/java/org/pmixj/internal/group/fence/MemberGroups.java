@@ -55,7 +55,8 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public void left(String id, List<ProcId> others) {
         leftAt = Deadline.now();
-        // The notice names the id alone: one that is later than the next group would be taken for a departure from that.
+        // The notice names the id alone: one that is later than the next group would be taken for a departure from
+        // that.
         READ_UNTIL.put(id, Deadline.in(Patience.FIRST_EVENT), Patience.FIRST_EVENT);
     }
 

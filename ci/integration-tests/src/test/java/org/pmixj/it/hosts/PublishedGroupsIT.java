@@ -251,7 +251,7 @@ class PublishedGroupsIT {
         Await.result(destruct);
     }
 
-    /** Who has called a destruct before gives it up, and calls it again without the dead, as the others do. */
+    /** A member gives up its destruct after the death, and calls it again without the dead, as the others do. */
     @PmixTest(
             ranks = 3,
             killed = 2,

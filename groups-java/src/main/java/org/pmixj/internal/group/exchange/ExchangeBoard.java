@@ -3,6 +3,7 @@ package org.pmixj.internal.group.exchange;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -121,8 +122,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
             }
             published.put(key.name(), new Published(handle, group.id(), owner.token, number, bytes, Set.of()));
             // With the lock, so that the host receives it before it is withdrawn for the next group. One that still
-            // waits for
-            // its turn then is not sent, because its caller has given up.
+            // waits for its turn is not sent: its caller has given up.
             call.launch();
         }
         return call;
@@ -131,11 +131,11 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     /**
      * Adds a value that was published to construct a group, with the number -1, or that a departed member may have
      * published. It is withdrawn with the values of this process.
+     *
+     * @param unread the members that have to read it to construct the group: when they have, it is withdrawn before
      */
-    synchronized void add(GroupImpl group, Object owner, long number, String name) {
-        Set<ProcId> others = new HashSet<>(number < 0 ? group.membership.first() : List.of());
-        others.remove(group.handle.session.self());
-        published.put(name, new Published(group.handle, group.id(), owner, number, 0, others));
+    synchronized void add(GroupImpl group, Object owner, long number, String name, Collection<ProcId> unread) {
+        published.put(name, new Published(group.handle, group.id(), owner, number, 0, new HashSet<>(unread)));
     }
 
     @Override

@@ -100,8 +100,8 @@ final class Exchanges implements GroupExchange {
             for (ProcId member : departed) {
                 for (long number = last - 1; number <= last; number++) {
                     String name = ExchangeProcedure.name(group.id(), number, member);
-                    board.add(group, token, number, name);
-                    board.add(group, token, number, name + WireKeys.EXCHANGE_BLOCK);
+                    board.add(group, token, number, name, List.of());
+                    board.add(group, token, number, name + WireKeys.EXCHANGE_BLOCK, List.of());
                 }
             }
         }
@@ -153,7 +153,8 @@ final class Exchanges implements GroupExchange {
     @Override
     public synchronized void published(Key<?> key, long nanos) {
         longest = nanos;
-        board.add(group, token, -1, key.name());
+        Members others = group.membership.first().difference(List.of(group.handle.session.self()));
+        board.add(group, token, -1, key.name(), others);
     }
 
     @Override

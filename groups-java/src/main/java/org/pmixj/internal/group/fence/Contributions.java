@@ -59,7 +59,7 @@ final class Contributions {
     final String nextKey;
     /** Says in which order this process names the members. */
     private final long orderHash;
-    /** What {@link FenceCall#called} was when this process contributed; others may have read it in an earlier attempt. */
+    /** The result of {@link FenceCall#called} at the time of the contribution, which others may have read. */
     private long called;
 
     Contributions(Construction construction, Participants participants) {

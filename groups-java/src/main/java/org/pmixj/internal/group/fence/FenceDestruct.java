@@ -30,9 +30,8 @@ final class FenceDestruct extends Collective.Ending {
         }
     }
 
-    // If a member dies while all wait, the host ends the fence for all: one receives a failure, the others a success. A
-    // fence
-    // that this process gave up does not count, because others may not have called it.
+    // If a member dies while all wait, the host ends the fence for all: one receives a failure, the others a success.
+    // A fence that this process gave up does not count, because others may not have called it.
     @Override
     public boolean isExcused(PmixException failure, int departuresBefore) {
         missing = membership.failed();

@@ -55,14 +55,12 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public void left(String id, List<ProcId> others) {
         leftAt = Deadline.now();
-        // The notice names the id alone: one that is later than the next group would be taken for a departure from
-        // that.
+        // The notice names the id alone: a late one would be taken for a departure from the next group.
         READ_UNTIL.put(id, Deadline.in(Patience.FIRST_EVENT), Patience.FIRST_EVENT);
     }
 
-    // The others give up a fence that waits for this process when they have known for a while that it has left. If it
-    // ended
-    // before, the host would end that fence: one of them would receive a failure, and the others a success.
+    // The others give up a fence that waits for this process when they have known for a while that it has left. If this
+    // process ended before, the host would end that fence: one would receive a failure, and the others a success.
     @Override
     public void beforeEnd() {
         Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.FIRST_EVENT);
@@ -71,9 +69,8 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public long notBefore(String id, boolean isCollective) {
         Long until = READ_UNTIL.find(id);
-        // A construct of any id waits: those that stayed may still wait in a fence, which a fence of the next group
-        // with the same
-        // members would complete.
+        // A construct of any id waits: those that stayed may still wait in a fence, and a fence of another group with
+        // the same members would complete that.
         long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : AT_ONCE;
         return Math.max(fenced, until == null ? AT_ONCE : until);
     }

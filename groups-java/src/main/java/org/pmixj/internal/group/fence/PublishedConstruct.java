@@ -68,13 +68,18 @@ final class PublishedConstruct {
         this.departures = departures;
     }
 
+    /** Returns the name of the value of a member for a construct. */
+    private static String name(String construct, ProcId member) {
+        return construct + "." + member;
+    }
+
     private Key<PmixValue> key(ProcId member) {
-        return Key.of(contributions.key + "." + member, ValueType.ANY);
+        return Key.of(name(contributions.key, member), ValueType.ANY);
     }
 
     private static LookupRequest request(String key, Members members, boolean waits) {
         LookupRequest request = LookupRequest.of(members.stream()
-                .map(member -> Key.of(key + "." + member, ValueType.ANY))
+                .map(member -> Key.of(name(key, member), ValueType.ANY))
                 .toArray(Key<?>[]::new));
         return waits ? request.waitForAll() : request;
     }
@@ -205,7 +210,7 @@ final class PublishedConstruct {
                     (member, constructs) -> board.memberHasRead(
                             member,
                             constructs.stream()
-                                    .map(construct -> construct + "." + self)
+                                    .map(construct -> name(construct, self))
                                     .toList()));
             group.exchanges.published(key(self), construction.waitNanos);
             board.noteRead(contributions.sorted, contributions.key);

@@ -74,7 +74,7 @@ final class Invitee {
     /** The group. Completed with the lock held. */
     final CompletableFuture<Group> done = new CompletableFuture<>();
 
-    /** Who leads, as far as this process knows. */
+    /** The process that leads, as far as this process knows. */
     ProcId leader;
 
     private final Set<ProcId> failedLeaders = new HashSet<>();

@@ -19,6 +19,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -125,8 +126,10 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        for (long now = Deadline.now(); reservation.delay(now) > 0 && deadline - now > 0; now = Deadline.now()) {
-            LockSupport.parkNanos(this, Math.min(deadline - now, reservation.delay(now)));
+        long pause = Patience.NEXT_LOOKUP;
+        for (long left; (left = Math.min(reservation.delay(), Deadline.until(deadline))) > 0; ) {
+            LockSupport.parkNanos(this, Math.min(left, pause));
+            pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
             if (Thread.currentThread().isInterrupted()) {
                 failed();
                 throw StatusCodes.interrupted(what);

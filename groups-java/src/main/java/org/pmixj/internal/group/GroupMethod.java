@@ -15,7 +15,7 @@ import org.pmixj.internal.notice.ReceivedEvent;
  * Constructs and ends groups, as a host can: {@link ByHost} where it has groups, and otherwise ({@code group.fence})
  * by what the members publish, or by their fences. {@link org.pmixj.Rooms} decides which.
  */
-public interface GroupMethod extends Collective.Method {
+public interface GroupMethod extends Collective.Method, Reservation.Turns {
     /** A moment that has long passed, to which any time can be added. */
     long AT_ONCE = Long.MIN_VALUE / 2;
 
@@ -37,11 +37,7 @@ public interface GroupMethod extends Collective.Method {
     /** Runs when the session ends, after this process has left all groups. May wait a moment. */
     default void beforeEnd() {}
 
-    /**
-     * Returns the earliest time, as {@link System#nanoTime}, at which a group of the id may be constructed.
-     *
-     * @param isCollective whether all members construct the group; false if it is constructed by invitation
-     */
+    @Override
     default long notBefore(String id, boolean isCollective) {
         return AT_ONCE;
     }

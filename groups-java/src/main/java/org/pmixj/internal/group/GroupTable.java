@@ -110,7 +110,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      */
     public Reservation reserve(String id, Roster membership, boolean isCollective) {
         versions.refuseForeign(membership.members());
-        Reservation reservation = new Reservation(membership, method.notBefore(id, isCollective));
+        Reservation reservation = new Reservation(membership, method, id, isCollective);
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
             String state = !(other instanceof GroupImpl group)
@@ -335,8 +335,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         return true;
     }
 
-    /** Removes a member that left a group in good order. Before its construct is over here, no exchange can be. */
-    public void memberLeft(String id, ProcId proc, long sentUpTo) {
+    /**
+     * Removes a member that left a group in good order. Before its construct is over here, no exchange can be.
+     *
+     * @return whether this process has left the group, too, and the application is not in it any more
+     */
+    public boolean memberLeft(String id, ProcId proc, long sentUpTo) {
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
         // afterwards libpmix itself takes the event for a departure from this group.
         boolean isDoubtful = method.isOfEarlier(id, proc);
@@ -352,6 +356,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                 }
             });
         }
+        return isDoubtful && !isActive(id);
     }
 
     /**

@@ -78,7 +78,7 @@ public final class GroupTap implements EventTap {
             // Only the leaver knows; but it may have ended.
             groups.method.reported(proc.nspace());
         } else if (!proc.equals(session.self())) {
-            groups.memberLeft(
+            return groups.memberLeft(
                     id.value(), proc, event.number(WireKeys.GROUP_EXCHANGES).orElse(0));
         }
         return false;

@@ -15,8 +15,21 @@ public final class Reservation {
     // Only a process that sends nonsense sends more events.
     private static final int MOST_CHANGES = 10_000;
 
+    /** Knows when a construct may start. */
+    interface Turns {
+        /**
+         * Returns the earliest time, as {@link System#nanoTime}, at which a group of the id may be constructed. It may
+         * become earlier.
+         *
+         * @param isCollective whether all members construct the group; false if it is constructed by invitation
+         */
+        long notBefore(String id, boolean isCollective);
+    }
+
     final Roster membership;
-    private final long notBefore;
+    private final Turns turns;
+    private final String id;
+    private final boolean isCollective;
     /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
     public final boolean waits;
 
@@ -33,19 +46,21 @@ public final class Reservation {
     /** The requested members; a replaced process is not among them, the one in its place is. */
     public volatile Members requested;
 
-    Reservation(Roster membership, long notBefore) {
+    Reservation(Roster membership, Turns turns, String id, boolean isCollective) {
         this.membership = membership;
         this.requested = membership.first();
-        this.notBefore = notBefore;
-        this.waits = delay(Deadline.now()) > 0;
+        this.turns = turns;
+        this.id = id;
+        this.isCollective = isCollective;
+        this.waits = delay() > 0;
     }
 
     /**
      * Returns for how long the construct must not start, because events of the last group of its id may arrive, and others
-     * may read what this process has published for it.
+     * may read what this process has published for it. It may be allowed earlier, when they have done so.
      */
-    public long delay(long now) {
-        return Math.max(0, notBefore - now);
+    public long delay() {
+        return Math.max(0, turns.notBefore(id, isCollective) - Deadline.now());
     }
 
     /** Reports members that fail, also those that have failed already. */
@@ -113,7 +128,7 @@ public final class Reservation {
      * @param cause what has happened, of which the last one of a process counts
      */
     synchronized boolean whenMade(Object cause, Runnable change) {
-        boolean mayBeMade = unanswered > 0 && delay(Deadline.now()) == 0;
+        boolean mayBeMade = unanswered > 0 && delay() == 0;
         boolean isKept = mayBeMade && (meanwhile.size() < MOST_CHANGES || meanwhile.containsKey(cause));
         if (isKept) {
             meanwhile.put(cause, change);

@@ -15,7 +15,7 @@ class ReservationTest {
     private static final ProcId SELF = new ProcId("test", 0);
 
     private final Reservation reservation =
-            new Reservation(new Roster(PlayedSession.of(SELF), Members.of(SELF)), Long.MIN_VALUE / 2);
+            new Reservation(new Roster(PlayedSession.of(SELF), Members.of(SELF)), new ByHost(), "g", true);
 
     @Test
     void anEventBeforeLibpmixIsAskedIsOfAnEarlierGroup() {

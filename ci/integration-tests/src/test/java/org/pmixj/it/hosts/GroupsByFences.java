@@ -26,6 +26,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
+import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.group.CollectiveOptions;
@@ -42,6 +43,7 @@ import org.pmixj.internal.group.GroupIds;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CollectiveValues;
 import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.RankContext;
 
@@ -573,6 +575,37 @@ final class GroupsByFences {
         // The fence of this construct is the destruct that those who stayed have given up.
         Jobs.meet(context, "all-went-on");
         Jobs.useGroup(pmix, "it-leave-again", all(pmix));
+    }
+
+    /** Who has left a group waits for it no more when all have, and the application sees no event of it. */
+    static void allLeave(Pmix pmix, RankContext context) throws InterruptedException {
+        int rounds = 10;
+        long start = System.nanoTime();
+        try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
+            for (int round = 0; round < rounds; round++) {
+                int first = round % context.size();
+                boolean leavesFirst = context.rank() == first;
+                seen.events.clear();
+                try (Group group = pmix.groups()
+                        .construct(Jobs.all(pmix, "it-all-leave" + round % 2).build())) {
+                    group.fence();
+                    if (!leavesFirst) {
+                        context.await("left-first" + round, first);
+                        Await.next(seen.events);
+                    }
+                }
+                context.reached("left-first" + round);
+                try (Group next = pmix.groups()
+                        .construct(Jobs.all(pmix, "it-all-left" + round).build())) {
+                    next.destruct();
+                }
+                if (leavesFirst) {
+                    assertThat(seen.events).isEmpty();
+                }
+            }
+        }
+        // The wait for members that stay takes two seconds.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(rounds));
     }
 
     /** An exchange fails if a member has left and withdrawn its value: others may have read it. */

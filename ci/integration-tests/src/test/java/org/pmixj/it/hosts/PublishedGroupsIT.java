@@ -102,6 +102,7 @@ class PublishedGroupsIT {
             nodes = 3,
             jvm = {PUBLISHED, Jobs.ALL_ANSWER})
     void theOthersGoOnWithoutALeaver(Pmix pmix, RankContext context) throws InterruptedException {
+        GroupsByFences.allLeave(pmix, context);
         GroupsByFences.oneLeaves(pmix, context);
         GroupsByFences.aValueIsWithdrawn(pmix, context);
     }

@@ -15,13 +15,15 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
-/** Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. */
+/**
+ * Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. Those
+ * that have left before are notified, too: they wait for those that stayed, as {@link MemberGroups#notBefore} says.
+ */
 final class FenceLeave extends NotifyCall {
     private final GroupImpl group;
 
-    FenceLeave(GroupImpl group) {
+    FenceLeave(GroupImpl group, List<ProcId> others) {
         ProcId self = group.handle.session.self();
-        List<ProcId> others = group.members().difference(List.of(self));
         List<Info> infos = List.of(GroupEvents.id(group.id()), group.exchanges.sent());
         super(
                 group.handle,

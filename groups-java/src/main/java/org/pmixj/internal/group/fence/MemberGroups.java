@@ -3,8 +3,10 @@ package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -13,7 +15,6 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Bounded;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Expiring;
 import org.pmixj.internal.base.HostPowers;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.call.StatusCall;
@@ -43,36 +44,86 @@ public abstract class MemberGroups implements GroupMethod {
     /** How many constructs this process has given a number for their context id, as the first of their members. */
     private static final AtomicLong CONTEXTS = new AtomicLong();
 
-    /** When this process last left a group in which others stayed. */
-    private volatile long leftAt = AT_ONCE;
+    /** When this process left a group, and who has stayed in it, as far as is known. */
+    private record Left(long at, Set<ProcId> stayed) {}
 
-    /**
-     * Groups that this process has left, perhaps with an earlier session, and until when others may read what it has
-     * published for them.
-     */
-    private static final Expiring<Long> READ_UNTIL = new Expiring<>();
+    /** The groups that this process has left, perhaps with an earlier session, until all others have. */
+    private static final Map<String, Left> LEFT = new Bounded<>(1_000);
+
+    /** Notes that this process leaves a group in which others stay. */
+    static void leaves(String id, Set<ProcId> stayed) {
+        synchronized (LEFT) {
+            if (!stayed.isEmpty()) {
+                LEFT.put(id, new Left(Deadline.now(), new HashSet<>(stayed)));
+            }
+        }
+    }
 
     @Override
     public void left(String id, List<ProcId> others) {
-        leftAt = Deadline.now();
-        // The notice names the id alone: a late one would be taken for a departure from the next group.
-        READ_UNTIL.put(id, Deadline.in(Patience.FIRST_EVENT), Patience.FIRST_EVENT);
+        synchronized (LEFT) {
+            // Anew, now that the server has answered; unless all others have left meanwhile.
+            LEFT.computeIfPresent(id, (_, left) -> new Left(Deadline.now(), left.stayed()));
+        }
+    }
+
+    @Override
+    public boolean isOfEarlier(String id, ProcId member) {
+        synchronized (LEFT) {
+            Left left = LEFT.get(id);
+            if (left == null || !left.stayed().remove(member)) {
+                return false;
+            } else if (left.stayed().isEmpty()) {
+                LEFT.remove(id);
+            }
+            return true;
+        }
+    }
+
+    // A departure that is reported from now on is one from this group.
+    @Override
+    public void activated(GroupImpl group) {
+        synchronized (LEFT) {
+            LEFT.remove(group.id());
+        }
+    }
+
+    /** Returns when this process left the last group in which others have stayed. */
+    private static long lastLeft() {
+        long last = AT_ONCE;
+        synchronized (LEFT) {
+            for (Left left : LEFT.values()) {
+                last = Math.max(last, left.at());
+            }
+        }
+        return last;
     }
 
     // The others give up a fence that waits for this process when they have known for a while that it has left. If this
     // process ended before, the host would end that fence: one would receive a failure, and the others a success.
     @Override
     public void beforeEnd() {
-        Deadline.sleepUntil(leftAt + Patience.GRACE + Patience.FIRST_EVENT);
+        long pause = Patience.NEXT_LOOKUP;
+        for (long left; (left = Deadline.until(lastLeft() + Patience.GRACE + Patience.FIRST_EVENT)) > 0; ) {
+            Deadline.sleepUntil(Deadline.in(Math.min(left, pause)));
+            pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
+        }
     }
 
+    /**
+     * Has the next group of an id wait as long as others may be in the one that this process has left: they may read what
+     * it has published for that, and their notices, which name the id alone, would be taken for departures from the next
+     * one. A construct waits for groups of any id: those that stayed may wait in a fence, and a fence of another group with
+     * the same members would complete that.
+     */
     @Override
     public long notBefore(String id, boolean isCollective) {
-        Long until = READ_UNTIL.find(id);
-        // A construct of any id waits: those that stayed may still wait in a fence, and a fence of another group with
-        // the same members would complete that.
-        long fenced = isCollective ? leftAt + Patience.FIRST_EVENT : AT_ONCE;
-        return Math.max(fenced, until == null ? AT_ONCE : until);
+        Left left;
+        synchronized (LEFT) {
+            left = LEFT.get(id);
+        }
+        long at = isCollective ? lastLeft() : left == null ? AT_ONCE : left.at();
+        return at + Patience.FIRST_EVENT;
     }
 
     /** Returns how many groups of an id and members there were. */
@@ -140,11 +191,16 @@ public abstract class MemberGroups implements GroupMethod {
 
     @Override
     public StatusCall leave(GroupImpl group, boolean ended) {
-        if (ended || group.size() == 1 || HostPowers.isHostOtherThanPrrte()) {
+        Set<ProcId> others = new HashSet<>(group.membership.first());
+        others.remove(group.handle.session.self());
+        group.membership.failed().forEach(others::remove);
+        if (ended || others.isEmpty() || HostPowers.isHostOtherThanPrrte()) {
             return FenceLeave.silent(group);
         }
+        Set<ProcId> stayed = new HashSet<>(group.members());
+        stayed.retainAll(others);
         // Also for a leave that nobody awaits: the session may end before the server has answered.
-        leftAt = Deadline.now();
-        return new FenceLeave(group);
+        leaves(group.id(), stayed);
+        return new FenceLeave(group, Members.of(others));
     }
 }

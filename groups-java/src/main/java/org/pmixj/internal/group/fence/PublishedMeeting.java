@@ -134,7 +134,7 @@ final class PublishedMeeting implements GroupMethod.Meeting {
         }
         for (long pause = Patience.NEXT_LOOKUP; ; pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST)) {
             handle.checkOpen();
-            boolean hasTurn = reservation.delay(Deadline.now()) == 0;
+            boolean hasTurn = reservation.delay() == 0;
             Members met = hasTurn ? met() : null;
             if (met != null) {
                 return met;

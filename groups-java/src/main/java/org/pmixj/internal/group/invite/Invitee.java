@@ -162,19 +162,20 @@ final class Invitee {
 
     /** Accepts when the members of an earlier group of this id have read what this process had published for that. */
     private void answerInTurn(Reservation reserved) {
-        if (!reserved.waits) {
-            answer(true);
+        mustWait = false;
+        // In any other state another group may already use the id.
+        if (state != State.ACCEPTED) {
             return;
         }
-        mustWait = true;
-        Future<?> _ = table.after(reserved.delay(Deadline.now()), () -> {
-            mustWait = false;
-            // In any other state another group may already use the id.
-            if (state == State.ACCEPTED) {
-                GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());
-                answer(true);
-            }
-        });
+        long delay = reserved.delay();
+        mustWait = delay > 0;
+        if (mustWait) {
+            Future<?> _ = table.after(Math.min(delay, Patience.NEXT_LOOKUP_MOST), () -> answerInTurn(reserved));
+            return;
+        } else if (reserved.waits) {
+            GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());
+        }
+        answer(true);
     }
 
     /** Declines for the application; does nothing if others have ended the construction. */

@@ -4,7 +4,9 @@ package org.pmixj.internal.group.fence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 
@@ -22,14 +24,34 @@ class MemberGroupsTest {
         assertThat(MemberGroups.earlierGroups("first")).isZero();
     }
 
+    private static final ProcId OTHER = new ProcId("test", 1);
+    private static final ProcId THIRD = new ProcId("test", 2);
+
+    private final MemberGroups groups = new PublishedGroups();
+
+    private long wait(String id, boolean isCollective) {
+        return groups.notBefore(id, isCollective) - Deadline.now();
+    }
+
     /** Only a construct is the same fence as that of another id. */
     @Test
     void anInvitationWaitsForGroupsOfItsIdAlone() {
-        MemberGroups groups = new PublishedGroups();
-        groups.left("left", List.of());
-        long now = Deadline.now();
-        assertThat(groups.notBefore("other", true) - now).isPositive();
-        assertThat(groups.notBefore("other", false) - now).isNegative();
-        assertThat(groups.notBefore("left", false) - now).isBetween(0L, Patience.FIRST_EVENT);
+        MemberGroups.leaves("left", Set.of(OTHER));
+        assertThat(wait("other", true)).isBetween(1L, Patience.FIRST_EVENT);
+        assertThat(wait("other", false)).isNegative();
+        assertThat(wait("left", false)).isBetween(1L, Patience.FIRST_EVENT);
+    }
+
+    @Test
+    void nobodyWaitsForAGroupThatAllHaveLeft() {
+        MemberGroups.leaves("all leave", Set.of(OTHER, THIRD));
+        assertThat(groups.isOfEarlier("all leave", OTHER)).isTrue();
+        assertThat(groups.isOfEarlier("all leave", OTHER)).isFalse();
+        assertThat(wait("all leave", false)).isPositive();
+        assertThat(groups.isOfEarlier("all leave", THIRD)).isTrue();
+        assertThat(wait("all leave", false)).isNegative();
+        // The answer of the server to the own leave, which comes last, begins no wait.
+        groups.left("all leave", List.of(OTHER, THIRD));
+        assertThat(wait("all leave", false)).isNegative();
     }
 }

@@ -55,6 +55,8 @@ public final class WireKeys {
     public static final String GROUP_REVOKED = "pmixj.group.revoked";
     /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";
+    /** Distinguishes the group that the process leaves from others of its id; 0 if that is not known. */
+    public static final String GROUP_INSTANCE = "pmixj.group.instance";
     /**
      * The sender has called a construct that goes on without members that end, or a further attempt; it travels with
      * the construct itself.

@@ -126,10 +126,8 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        long pause = Patience.NEXT_LOOKUP;
         for (long left; (left = Math.min(reservation.delay(), Deadline.until(deadline))) > 0; ) {
-            LockSupport.parkNanos(this, Math.min(left, pause));
-            pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
+            LockSupport.parkNanos(this, Math.min(left, Patience.NEXT_GET));
             if (Thread.currentThread().isInterrupted()) {
                 failed();
                 throw StatusCodes.interrupted(what);

@@ -131,6 +131,12 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
     public final View repair;
 
     public final GroupExchange exchanges;
+    /**
+     * Distinguishes this group from others of its id that the members construct without the host: all of them know the
+     * number. 0 if it is not known.
+     */
+    public volatile long instance;
+
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which the information of some members is known, and libpmix has that of the others. */
@@ -151,6 +157,11 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
         this.repair = table.method().view(this);
         this.changes = new GroupChanges(this);
         this.exchanges = table.exchanges().of(this);
+    }
+
+    /** Returns whether what names an instance may concern this group. */
+    boolean isInstance(long number) {
+        return number == 0 || instance == 0 || number == instance;
     }
 
     @Override

@@ -198,10 +198,12 @@ public interface GroupMethod extends Collective.Method, Reservation.Turns {
     default void reported(String nspace) {}
 
     /**
-     * Returns whether a departure may concern an earlier group of the id, once. This repairs {@code
-     * LATE_DEPARTURE_MISTAKEN}.
+     * Called when a member has left. Returns whether that may concern an earlier group of the id, once. This repairs
+     * {@code LATE_DEPARTURE_MISTAKEN}.
+     *
+     * @param instance the group, as {@link GroupImpl#instance}, or 0
      */
-    default boolean isOfEarlier(String id, ProcId member) {
+    default boolean isOfEarlier(String id, ProcId member, long instance) {
         return false;
     }
 

@@ -338,25 +338,31 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /**
      * Removes a member that left a group in good order. Before its construct is over here, no exchange can be.
      *
-     * @return whether this process has left the group, too, and the application is not in it any more
+     * @return whether this process has left that group, too
      */
-    public boolean memberLeft(String id, ProcId proc, long sentUpTo) {
+    boolean memberLeft(String id, ProcId proc, ReceivedEvent notice) {
+        long instance = notice.number(WireKeys.GROUP_INSTANCE).orElse(0);
+        Object entry = groups.get(id);
+        boolean isMember = false;
+        if (entry instanceof GroupImpl group && group.isInstance(instance)) {
+            isMember = group.isActive();
+            group.exchanges.memberLeft(
+                    proc, notice.number(WireKeys.GROUP_EXCHANGES).orElse(0));
+            group.changes.left(proc);
+        }
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
         // afterwards libpmix itself takes the event for a departure from this group.
-        boolean isDoubtful = method.isOfEarlier(id, proc);
-        if (groups.get(id) instanceof GroupImpl group) {
-            group.exchanges.memberLeft(proc, sentUpTo);
-            group.changes.left(proc);
-        } else {
+        boolean isDoubtful = method.isOfEarlier(id, proc, instance);
+        if (!(entry instanceof GroupImpl)) {
             whenMade(id, proc, made -> {
                 if (isDoubtful) {
                     method.askMember(made, proc);
-                } else {
+                } else if (made.isInstance(instance)) {
                     made.changes.leftBefore(proc);
                 }
             });
         }
-        return isDoubtful && !isActive(id);
+        return instance != 0 && !isMember && !(entry instanceof Reservation);
     }
 
     /**

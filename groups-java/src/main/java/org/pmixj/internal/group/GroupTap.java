@@ -78,8 +78,7 @@ public final class GroupTap implements EventTap {
             // Only the leaver knows; but it may have ended.
             groups.method.reported(proc.nspace());
         } else if (!proc.equals(session.self())) {
-            return groups.memberLeft(
-                    id.value(), proc, event.number(WireKeys.GROUP_EXCHANGES).orElse(0));
+            return groups.memberLeft(id.value(), proc, event);
         }
         return false;
     }

@@ -32,6 +32,8 @@ public final class Reservation {
     private final boolean isCollective;
     /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
     public final boolean waits;
+    /** It stays so: a group that is left meanwhile makes no construct wait that is under way. */
+    private volatile boolean hasTurn;
 
     // Guarded by the membership.
     private @Nullable Consumer<ProcId> failures;
@@ -60,7 +62,11 @@ public final class Reservation {
      * may read what this process has published for it. It may be allowed earlier, when they have done so.
      */
     public long delay() {
-        return Math.max(0, turns.notBefore(id, isCollective) - Deadline.now());
+        long delay = hasTurn ? 0 : Math.max(0, turns.notBefore(id, isCollective) - Deadline.now());
+        if (delay == 0) {
+            hasTurn = true;
+        }
+        return delay;
     }
 
     /** Reports members that fail, also those that have failed already. */

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.PlayedSession;
 
 /** Events about a group that come before it is made. */
@@ -43,5 +44,21 @@ class ReservationTest {
         // What is kept already may change.
         assertThat(reservation.whenMade(SELF, () -> {})).isTrue();
         assertThat(reservation.whenMade("of one more", () -> {})).isFalse();
+    }
+
+    @Test
+    void whoHasItsTurnKeepsIt() {
+        long[] notBefore = {Deadline.in(1_000_000_000L)};
+        Reservation waiting = new Reservation(
+                new Roster(PlayedSession.of(SELF), Members.of(SELF)), (_, _) -> notBefore[0], "g", true);
+        waiting.asked();
+        assertThat(waiting.waits).isTrue();
+        assertThat(waiting.delay()).isPositive();
+        assertThat(waiting.whenMade(SELF, () -> {})).isFalse();
+        notBefore[0] = Deadline.now();
+        assertThat(waiting.delay()).isZero();
+        notBefore[0] = Deadline.in(1_000_000_000L);
+        assertThat(waiting.delay()).isZero();
+        assertThat(waiting.whenMade(SELF, () -> {})).isTrue();
     }
 }

@@ -171,12 +171,13 @@ final class Contributions {
             }
             infos.put(member, Attributes.of(own));
         }
-        OptionalLong contextId =
-                wantsContextId ? OptionalLong.of(contextId(sorted.getFirst(), contextNumber)) : OptionalLong.empty();
+        long instance = contextId(sorted.getFirst(), contextNumber);
+        OptionalLong contextId = wantsContextId ? OptionalLong.of(instance) : OptionalLong.empty();
         List<ProcId> returned = sameOrder ? participants.procs() : sorted;
         Handle handle = construction.handle;
         Members members = participants.resolve(construction.what, construction.id, self, returned);
         GroupImpl group = construction.group(members, contextId, infos);
+        group.instance = instance;
         if (handle.session.addresses().startsFencesInTurn()) {
             fencesCalled.put(self, called);
         }

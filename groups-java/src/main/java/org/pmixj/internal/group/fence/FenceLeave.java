@@ -7,7 +7,9 @@ import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -23,11 +25,12 @@ final class FenceLeave extends NotifyCall {
     private final GroupImpl group;
 
     FenceLeave(GroupImpl group, List<ProcId> others) {
-        ProcId self = group.handle.session.self();
-        List<Info> infos = List.of(GroupEvents.id(group.id()), group.exchanges.sent());
+        Info instance = InfoAccess.number(WireKeys.GROUP_INSTANCE, group.instance);
+        List<Info> infos = List.of(GroupEvents.id(group.id()), group.exchanges.sent(), instance);
         super(
                 group.handle,
-                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), infos).affecting(List.of(self)));
+                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), infos)
+                        .affecting(List.of(group.handle.session.self())));
         this.group = group;
     }
 

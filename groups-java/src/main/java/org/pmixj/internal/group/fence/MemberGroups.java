@@ -2,12 +2,13 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
@@ -44,86 +45,63 @@ public abstract class MemberGroups implements GroupMethod {
     /** How many constructs this process has given a number for their context id, as the first of their members. */
     private static final AtomicLong CONTEXTS = new AtomicLong();
 
-    /** When this process left a group, and who has stayed in it, as far as is known. */
-    private record Left(long at, Set<ProcId> stayed) {}
+    /** Which group this process left, when, and who has stayed in it, as far as is known. */
+    private record Left(long instance, long at, Members stayed) {
+        /** Returns null if nobody stays without a member that has left. */
+        @Nullable
+        Left without(ProcId member, long of) {
+            Members rest = of == instance ? stayed.difference(List.of(member)) : stayed;
+            return rest.isEmpty() ? null : new Left(instance, at, rest);
+        }
+    }
 
-    /** The groups that this process has left, perhaps with an earlier session, until all others have. */
-    private static final Map<String, Left> LEFT = new Bounded<>(1_000);
+    /** The groups that this process has left a moment ago, perhaps with an earlier session, until all others have. */
+    private static final Map<String, Left> LEFT = new ConcurrentHashMap<>();
 
     /** Notes that this process leaves a group in which others stay. */
-    static void leaves(String id, Set<ProcId> stayed) {
-        synchronized (LEFT) {
-            if (!stayed.isEmpty()) {
-                LEFT.put(id, new Left(Deadline.now(), new HashSet<>(stayed)));
-            }
+    static void leaves(String id, long instance, Members stayed) {
+        LEFT.values().removeIf(left -> Deadline.until(left.at() + Patience.GRACE + Patience.FIRST_EVENT) <= 0);
+        if (!stayed.isEmpty()) {
+            LEFT.put(id, new Left(instance, Deadline.now(), stayed));
         }
     }
 
+    // Anew, now that the server has answered; unless all others have left meanwhile.
     @Override
     public void left(String id, List<ProcId> others) {
-        synchronized (LEFT) {
-            // Anew, now that the server has answered; unless all others have left meanwhile.
-            LEFT.computeIfPresent(id, (_, left) -> new Left(Deadline.now(), left.stayed()));
-        }
+        LEFT.computeIfPresent(id, (_, left) -> new Left(left.instance(), Deadline.now(), left.stayed()));
     }
 
+    /** Notes that a member has left. Its notice names the group, so there is no doubt. */
     @Override
-    public boolean isOfEarlier(String id, ProcId member) {
-        synchronized (LEFT) {
-            Left left = LEFT.get(id);
-            if (left == null || !left.stayed().remove(member)) {
-                return false;
-            } else if (left.stayed().isEmpty()) {
-                LEFT.remove(id);
-            }
-            return true;
-        }
+    public boolean isOfEarlier(String id, ProcId member, long instance) {
+        LEFT.computeIfPresent(id, (_, left) -> left.without(member, instance));
+        return false;
     }
 
-    // A departure that is reported from now on is one from this group.
-    @Override
-    public void activated(GroupImpl group) {
-        synchronized (LEFT) {
-            LEFT.remove(group.id());
-        }
-    }
-
-    /** Returns when this process left the last group in which others have stayed. */
-    private static long lastLeft() {
-        long last = AT_ONCE;
-        synchronized (LEFT) {
-            for (Left left : LEFT.values()) {
-                last = Math.max(last, left.at());
-            }
-        }
-        return last;
+    /** Returns when this process left the group of an id, or of null the last group, in which others have stayed. */
+    private static long leftAt(@Nullable String id) {
+        Stream<Left> groups = id == null ? LEFT.values().stream() : Stream.ofNullable(LEFT.get(id));
+        return groups.mapToLong(Left::at).max().orElse(AT_ONCE);
     }
 
     // The others give up a fence that waits for this process when they have known for a while that it has left. If this
     // process ended before, the host would end that fence: one would receive a failure, and the others a success.
     @Override
     public void beforeEnd() {
-        long pause = Patience.NEXT_LOOKUP;
-        for (long left; (left = Deadline.until(lastLeft() + Patience.GRACE + Patience.FIRST_EVENT)) > 0; ) {
-            Deadline.sleepUntil(Deadline.in(Math.min(left, pause)));
-            pause = Math.min(2 * pause, Patience.NEXT_LOOKUP_MOST);
+        for (long left; (left = Deadline.until(leftAt(null) + Patience.GRACE + Patience.FIRST_EVENT)) > 0; ) {
+            Deadline.sleepUntil(Deadline.in(Math.min(left, Patience.NEXT_GET)));
         }
     }
 
     /**
      * Has the next group of an id wait as long as others may be in the one that this process has left: they may read what
-     * it has published for that, and their notices, which name the id alone, would be taken for departures from the next
-     * one. A construct waits for groups of any id: those that stayed may wait in a fence, and a fence of another group with
-     * the same members would complete that.
+     * it has published for that. A construct waits for groups of any id: those that stayed may wait in a fence, and a fence
+     * of another group with the same members would complete that.
      */
     @Override
     public long notBefore(String id, boolean isCollective) {
-        Left left;
-        synchronized (LEFT) {
-            left = LEFT.get(id);
-        }
-        long at = isCollective ? lastLeft() : left == null ? AT_ONCE : left.at();
-        return at + Patience.FIRST_EVENT;
+        return leftAt(isCollective ? null : id) + Patience.FIRST_EVENT;
     }
 
     /** Returns how many groups of an id and members there were. */
@@ -191,16 +169,25 @@ public abstract class MemberGroups implements GroupMethod {
 
     @Override
     public StatusCall leave(GroupImpl group, boolean ended) {
-        Set<ProcId> others = new HashSet<>(group.membership.first());
-        others.remove(group.handle.session.self());
-        group.membership.failed().forEach(others::remove);
+        ProcId self = group.handle.session.self();
+        Members stayed = group.members().difference(List.of(self));
+        List<ProcId> others = new ArrayList<>(stayed);
+        // A job of others may have ended.
+        group.membership.departed(0).stream()
+                .filter(gone -> gone.nspace().equals(self.nspace()))
+                .forEach(others::add);
+        others.removeAll(group.membership.failed());
         if (ended || others.isEmpty() || HostPowers.isHostOtherThanPrrte()) {
             return FenceLeave.silent(group);
         }
-        Set<ProcId> stayed = new HashSet<>(group.members());
-        stayed.retainAll(others);
+        // Who learns that this process has left may call a fence with the same members.
+        group.membership.giveUpOwn(self);
         // Also for a leave that nobody awaits: the session may end before the server has answered.
-        leaves(group.id(), stayed);
+        leaves(group.id(), group.instance, stayed);
+        for (ProcId member : stayed.difference(group.members())) {
+            // It has left meanwhile.
+            boolean _ = isOfEarlier(group.id(), member, group.instance);
+        }
         return new FenceLeave(group, Members.of(others));
     }
 }

@@ -52,7 +52,9 @@ final class InviteFields {
     static GroupImpl group(Handle handle, InviteId id, ReceivedEvent event, OptionalLong contextId, Terms terms) {
         Map<ProcId, Attributes> contributed = ContributedInfo.read(event);
         List<ProcId> members = event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
-        return new GroupImpl(handle, id.group(), members, contextId, terms.traits(), contributed);
+        GroupImpl group = new GroupImpl(handle, id.group(), members, contextId, terms.traits(), contributed);
+        group.instance = id.instance();
+        return group;
     }
 
     static Terms terms(ReceivedEvent event) {

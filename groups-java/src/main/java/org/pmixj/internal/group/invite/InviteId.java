@@ -3,6 +3,7 @@ package org.pmixj.internal.group.invite;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.pmixj.ProcId;
+import org.pmixj.internal.group.GroupIds;
 
 /**
  * Identifies one invitation, also after a new leader has taken over.
@@ -33,6 +34,11 @@ public record InviteId(String group, ProcId origin, long number) {
     /** Returns whether the origin invites by libpmix alone. */
     boolean isPlain() {
         return number == 0;
+    }
+
+    /** Returns the number of the group, as {@link org.pmixj.internal.group.GroupImpl#instance}. */
+    long instance() {
+        return isOfConstruct() || isPlain() ? 0 : (GroupIds.hash(origin.toString()) + number) & Long.MAX_VALUE;
     }
 
     @Override

@@ -170,7 +170,7 @@ final class Invitee {
         long delay = reserved.delay();
         mustWait = delay > 0;
         if (mustWait) {
-            Future<?> _ = table.after(Math.min(delay, Patience.NEXT_LOOKUP_MOST), () -> answerInTurn(reserved));
+            Future<?> _ = table.after(Math.min(delay, Patience.NEXT_GET), () -> answerInTurn(reserved));
             return;
         } else if (reserved.waits) {
             GroupTable.of(handle.session).exchanges().withdrawEarlier(id.group());

@@ -266,7 +266,7 @@ public final class GroupRepairs extends ByHost {
     }
 
     @Override
-    public boolean isOfEarlier(String id, ProcId member) {
+    public boolean isOfEarlier(String id, ProcId member, long instance) {
         Set<ProcId> members = expected.find(id);
         return members != null && members.remove(member);
     }

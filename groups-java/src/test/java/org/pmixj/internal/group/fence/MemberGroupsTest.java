@@ -4,9 +4,9 @@ package org.pmixj.internal.group.fence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmixj.ProcId;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Patience;
 
@@ -36,19 +36,25 @@ class MemberGroupsTest {
     /** Only a construct is the same fence as that of another id. */
     @Test
     void anInvitationWaitsForGroupsOfItsIdAlone() {
-        MemberGroups.leaves("left", Set.of(OTHER));
+        MemberGroups.leaves("left", 1, Members.of(OTHER));
         assertThat(wait("other", true)).isBetween(1L, Patience.FIRST_EVENT);
         assertThat(wait("other", false)).isNegative();
         assertThat(wait("left", false)).isBetween(1L, Patience.FIRST_EVENT);
     }
 
+    private void leave(long instance, ProcId member) {
+        assertThat(groups.isOfEarlier("all leave", member, instance)).isFalse();
+    }
+
     @Test
     void nobodyWaitsForAGroupThatAllHaveLeft() {
-        MemberGroups.leaves("all leave", Set.of(OTHER, THIRD));
-        assertThat(groups.isOfEarlier("all leave", OTHER)).isTrue();
-        assertThat(groups.isOfEarlier("all leave", OTHER)).isFalse();
+        MemberGroups.leaves("all leave", 1, Members.of(OTHER, THIRD));
+        leave(1, OTHER);
+        leave(1, OTHER);
+        // From an earlier group of the id.
+        leave(2, THIRD);
         assertThat(wait("all leave", false)).isPositive();
-        assertThat(groups.isOfEarlier("all leave", THIRD)).isTrue();
+        leave(1, THIRD);
         assertThat(wait("all leave", false)).isNegative();
         // The answer of the server to the own leave, which comes last, begins no wait.
         groups.left("all leave", List.of(OTHER, THIRD));

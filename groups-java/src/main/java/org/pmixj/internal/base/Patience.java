@@ -120,7 +120,7 @@ public final class Patience {
 
     // --- values, models, jobs ----------------------------------------------------------------------------------------
 
-    /** Between two gets of a value that is not there. */
+    /** Between two looks at what may change: a value that is not there, or whether a construct must still wait. */
     public static final long NEXT_GET = 10 * MILLI;
 
     /** The shortest pause before a lookup is repeated, if the host does not wait for values; the next is the longest. */

@@ -119,7 +119,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected boolean mustWait() {
-        // A moment ago this process left a group of the id, whose events may still arrive. Never by ByHost alone.
+        // A moment ago this process left a group, whose events may still arrive. Never by ByHost alone.
         return reservation.waits;
     }
 

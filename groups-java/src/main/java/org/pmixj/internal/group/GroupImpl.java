@@ -132,8 +132,8 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
 
     public final GroupExchange exchanges;
     /**
-     * Distinguishes this group from others of its id that the members construct without the host: all of them know the
-     * number. 0 if it is not known.
+     * Distinguishes this group from others of its id: all members have the same number. 0 if there is none: for groups of
+     * the host, constructs with a leader, and invitations by libpmix alone.
      */
     public volatile long instance;
 
@@ -161,7 +161,7 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
 
     /** Returns whether what names an instance may concern this group. */
     boolean isInstance(long number) {
-        return number == 0 || instance == 0 || number == instance;
+        return number == 0 || number == instance;
     }
 
     @Override

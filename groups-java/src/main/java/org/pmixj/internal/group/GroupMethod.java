@@ -31,7 +31,7 @@ public interface GroupMethod extends Collective.Method, Reservation.Turns {
         return null;
     }
 
-    /** Called when this process has left a group of which others are still members. */
+    /** Called when this process has left a group. Others may still be members. */
     default void left(String id, List<ProcId> others) {}
 
     /** Runs when the session ends, after this process has left all groups. May wait a moment. */

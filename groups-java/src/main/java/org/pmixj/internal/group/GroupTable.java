@@ -338,20 +338,21 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
     /**
      * Removes a member that left a group in good order. Before its construct is over here, no exchange can be.
      *
-     * @return whether this process has left that group, too
+     * @return whether the application does not see the notice: this process is no member any more, and is notified only so
+     *     that it waits no longer
      */
     boolean memberLeft(String id, ProcId proc, ReceivedEvent notice) {
         long instance = notice.number(WireKeys.GROUP_INSTANCE).orElse(0);
         Object entry = groups.get(id);
         boolean isMember = false;
         if (entry instanceof GroupImpl group && group.isInstance(instance)) {
-            isMember = group.isActive();
+            isMember = group.state() != Group.State.LEFT;
             group.exchanges.memberLeft(
                     proc, notice.number(WireKeys.GROUP_EXCHANGES).orElse(0));
             group.changes.left(proc);
         }
         // The answer is true once for a member, so it is asked in any case. It matters while a construct waits:
-        // afterwards libpmix itself takes the event for a departure from this group.
+        // afterwards libpmix, where it knows groups, takes the event for a departure from this group.
         boolean isDoubtful = method.isOfEarlier(id, proc, instance);
         if (!(entry instanceof GroupImpl)) {
             whenMade(id, proc, made -> {
@@ -362,6 +363,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
                 }
             });
         }
+        // A notice without an instance is of libpmix. While a construct is under way, it may concern that group.
         return instance != 0 && !isMember && !(entry instanceof Reservation);
     }
 

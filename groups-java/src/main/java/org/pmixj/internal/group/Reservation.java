@@ -30,10 +30,10 @@ public final class Reservation {
     private final Turns turns;
     private final String id;
     private final boolean isCollective;
-    /** Whether the construct must wait before it starts, as this process left a group of its id a moment ago. */
+    /** When the construct may start, as far as was known before. Guarded by this. */
+    private long notBefore;
+    /** Whether the construct had to wait when the id was reserved: this process had left a group a moment before. */
     public final boolean waits;
-    /** It stays so: a group that is left meanwhile makes no construct wait that is under way. */
-    private volatile boolean hasTurn;
 
     // Guarded by the membership.
     private @Nullable Consumer<ProcId> failures;
@@ -54,19 +54,18 @@ public final class Reservation {
         this.turns = turns;
         this.id = id;
         this.isCollective = isCollective;
+        this.notBefore = turns.notBefore(id, isCollective);
         this.waits = delay() > 0;
     }
 
     /**
-     * Returns for how long the construct must not start, because events of the last group of its id may arrive, and others
-     * may read what this process has published for it. It may be allowed earlier, when they have done so.
+     * Returns for how long the construct must not start, because events of a group that this process has left may arrive,
+     * and others may read what it has published for that. It may become shorter when the others have left.
      */
-    public long delay() {
-        long delay = hasTurn ? 0 : Math.max(0, turns.notBefore(id, isCollective) - Deadline.now());
-        if (delay == 0) {
-            hasTurn = true;
-        }
-        return delay;
+    public synchronized long delay() {
+        // A group that is left later makes nobody wait longer.
+        notBefore = Math.min(notBefore, turns.notBefore(id, isCollective));
+        return Math.max(0, notBefore - Deadline.now());
     }
 
     /** Reports members that fail, also those that have failed already. */

@@ -106,15 +106,6 @@ public final class Roster implements Membership {
         pending.forEach(operation -> giveUpSoon(operation, self, false));
     }
 
-    /** The same at once: the others learn that this process waits for nothing in the group. */
-    public void giveUpOwn(ProcId self) {
-        List<NativeCall<?>> own;
-        synchronized (this) {
-            own = List.copyOf(pending);
-        }
-        own.forEach(operation -> abandon(operation, lost(operation.what, List.of(self), "left")));
-    }
-
     public synchronized boolean hasLeft() {
         return selfLeft;
     }

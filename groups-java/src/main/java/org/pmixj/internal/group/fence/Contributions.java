@@ -171,6 +171,7 @@ final class Contributions {
             }
             infos.put(member, Attributes.of(own));
         }
+        // No two groups have the same one, also if no member asks for it.
         long instance = contextId(sorted.getFirst(), contextNumber);
         OptionalLong contextId = wantsContextId ? OptionalLong.of(instance) : OptionalLong.empty();
         List<ProcId> returned = sameOrder ? participants.procs() : sorted;

@@ -19,17 +19,18 @@ import org.pmixj.internal.notice.NotifyCall;
 
 /**
  * Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. Those
- * that have left before are notified, too: they wait for those that stayed, as {@link MemberGroups#notBefore} says.
+ * of this job that have left before are notified, too: they wait for those that stay, as {@link MemberGroups#notBefore}
+ * says.
  */
 final class FenceLeave extends NotifyCall {
     private final GroupImpl group;
 
-    FenceLeave(GroupImpl group, List<ProcId> others) {
+    FenceLeave(GroupImpl group, List<ProcId> notified) {
         Info instance = InfoAccess.number(WireKeys.GROUP_INSTANCE, group.instance);
         List<Info> infos = List.of(GroupEvents.id(group.id()), group.exchanges.sent(), instance);
         super(
                 group.handle,
-                Notice.to(others, PMIxConstants.PMIX_GROUP_LEFT(), infos)
+                Notice.to(notified, PMIxConstants.PMIX_GROUP_LEFT(), infos)
                         .affecting(List.of(group.handle.session.self())));
         this.group = group;
     }

@@ -2,10 +2,11 @@
 package org.pmixj.internal.group.fence;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -45,17 +46,20 @@ public abstract class MemberGroups implements GroupMethod {
     /** How many constructs this process has given a number for their context id, as the first of their members. */
     private static final AtomicLong CONTEXTS = new AtomicLong();
 
-    /** Which group this process left, when, and who has stayed in it, as far as is known. */
+    /** Which group this process has left, since when the others can know, and who stays, as far as is known. */
     private record Left(long instance, long at, Members stayed) {
-        /** Returns null if nobody stays without a member that has left. */
+        /** Returns what is known when a member has left a group of the id; null if nobody stays any more. */
         @Nullable
-        Left without(ProcId member, long of) {
-            Members rest = of == instance ? stayed.difference(List.of(member)) : stayed;
+        Left without(ProcId member, long instanceLeft) {
+            Members rest = instanceLeft == instance ? stayed.difference(List.of(member)) : stayed;
             return rest.isEmpty() ? null : new Left(instance, at, rest);
         }
     }
 
-    /** The groups that this process has left a moment ago, perhaps with an earlier session, until all others have. */
+    /**
+     * The last group of each id that this process has left, perhaps with an earlier session. It is removed when all others
+     * have left it, or at a later leave: a member that dies sends no notice.
+     */
     private static final Map<String, Left> LEFT = new ConcurrentHashMap<>();
 
     /** Notes that this process leaves a group in which others stay. */
@@ -66,20 +70,25 @@ public abstract class MemberGroups implements GroupMethod {
         }
     }
 
-    // Anew, now that the server has answered; unless all others have left meanwhile.
+    // The time starts again: the server has only now taken the notice for the others. If all of them have left
+    // meanwhile,
+    // nothing is known of the group, and nobody waits.
     @Override
     public void left(String id, List<ProcId> others) {
         LEFT.computeIfPresent(id, (_, left) -> new Left(left.instance(), Deadline.now(), left.stayed()));
     }
 
-    /** Notes that a member has left. Its notice names the group, so there is no doubt. */
+    /** Notes that a member has left. The notice names its group, so that there is no doubt. */
     @Override
     public boolean isOfEarlier(String id, ProcId member, long instance) {
         LEFT.computeIfPresent(id, (_, left) -> left.without(member, instance));
         return false;
     }
 
-    /** Returns when this process left the group of an id, or of null the last group, in which others have stayed. */
+    /**
+     * Returns when this process left the group of an id, or if that is null, the last one of any id; {@link #AT_ONCE} if no
+     * others have stayed.
+     */
     private static long leftAt(@Nullable String id) {
         Stream<Left> groups = id == null ? LEFT.values().stream() : Stream.ofNullable(LEFT.get(id));
         return groups.mapToLong(Left::at).max().orElse(AT_ONCE);
@@ -89,15 +98,16 @@ public abstract class MemberGroups implements GroupMethod {
     // process ended before, the host would end that fence: one would receive a failure, and the others a success.
     @Override
     public void beforeEnd() {
-        for (long left; (left = Deadline.until(leftAt(null) + Patience.GRACE + Patience.FIRST_EVENT)) > 0; ) {
-            Deadline.sleepUntil(Deadline.in(Math.min(left, Patience.NEXT_GET)));
+        // In steps: the wait is over earlier when the others have left.
+        for (long wait; (wait = Deadline.until(leftAt(null) + Patience.GRACE + Patience.FIRST_EVENT)) > 0; ) {
+            Deadline.sleepUntil(Deadline.in(Math.min(wait, Patience.NEXT_GET)));
         }
     }
 
     /**
-     * Has the next group of an id wait as long as others may be in the one that this process has left: they may read what
-     * it has published for that. A construct waits for groups of any id: those that stayed may wait in a fence, and a fence
-     * of another group with the same members would complete that.
+     * Returns when the wait after a leave ends, two seconds after it at the latest. A group of the same id waits because
+     * others may still read what this process has published for the earlier one. A construct waits for groups of any id:
+     * those that stayed may wait in a fence, and a fence of the new group, with the same members, would complete that.
      */
     @Override
     public long notBefore(String id, boolean isCollective) {
@@ -138,6 +148,9 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public boolean retryOrThrow(Collective<?> collective, PmixException failure, int departuresBefore) {
         Roster membership = collective.membership;
+        if (membership.hasLeft()) {
+            throw failure;
+        }
         // The server answers before the event of the same end arrives.
         Duration left = collective.remainingTime();
         membership.awaitDeparture(departuresBefore, Math.min(Patience.FIRST_EVENT, left.toNanos()));
@@ -170,23 +183,30 @@ public abstract class MemberGroups implements GroupMethod {
     @Override
     public StatusCall leave(GroupImpl group, boolean ended) {
         ProcId self = group.handle.session.self();
-        Members stayed = group.members().difference(List.of(self));
-        List<ProcId> others = new ArrayList<>(stayed);
-        // A job of others may have ended.
-        group.membership.departed(0).stream()
-                .filter(gone -> gone.nspace().equals(self.nspace()))
-                .forEach(others::add);
-        others.removeAll(group.membership.failed());
+        Members members = group.members();
+        Set<ProcId> others = new HashSet<>(members);
+        if (group.instance != 0) {
+            // Those that have left before wait for this process, and are notified, too: but not those of other jobs.
+            // Such a
+            // job may have ended, and then the notice would be refused.
+            group.membership.departed(0).stream()
+                    .filter(gone -> gone.nspace().equals(self.nspace()))
+                    .forEach(others::add);
+            group.membership.failed().forEach(others::remove);
+        }
+        others.remove(self);
         if (ended || others.isEmpty() || HostPowers.isHostOtherThanPrrte()) {
             return FenceLeave.silent(group);
         }
-        // Who learns that this process has left may call a fence with the same members.
-        group.membership.giveUpOwn(self);
+        // A call of this process is given up in a second: until then it must not call a fence with the same members,
+        // which
+        // the server would take for that one. Nobody else can without it.
+        boolean isWaiting = group.membership.wanted() != null;
         // Also for a leave that nobody awaits: the session may end before the server has answered.
-        leaves(group.id(), group.instance, stayed);
-        for (ProcId member : stayed.difference(group.members())) {
-            // It has left meanwhile.
-            boolean _ = isOfEarlier(group.id(), member, group.instance);
+        leaves(group.id(), group.instance, isWaiting ? members : members.difference(List.of(self)));
+        for (ProcId member : members.difference(group.members())) {
+            // Its notice came before the leave of this process was noted.
+            LEFT.computeIfPresent(group.id(), (_, left) -> left.without(member, group.instance));
         }
         return new FenceLeave(group, Members.of(others));
     }

@@ -36,7 +36,7 @@ public record InviteId(String group, ProcId origin, long number) {
         return number == 0;
     }
 
-    /** Returns the number of the group, as {@link org.pmixj.internal.group.GroupImpl#instance}. */
+    /** Returns {@link org.pmixj.internal.group.GroupImpl#instance}; 0 if the invitation has no number of its own. */
     long instance() {
         return isOfConstruct() || isPlain() ? 0 : (GroupIds.hash(origin.toString()) + number) & Long.MAX_VALUE;
     }

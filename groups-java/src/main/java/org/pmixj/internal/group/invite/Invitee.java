@@ -160,7 +160,7 @@ final class Invitee {
         }
     }
 
-    /** Accepts when the members of an earlier group of this id have read what this process had published for that. */
+    /** Accepts when the reservation says that it may, and asks it again until then. */
     private void answerInTurn(Reservation reserved) {
         mustWait = false;
         // In any other state another group may already use the id.

@@ -17,7 +17,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased with each changed or new message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 17);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 18);
 
     /**
      * The {@link #VERSION} of the sender, in each event with keys of this class but that of a leave: a process of any
@@ -51,7 +51,7 @@ public final class WireKeys {
      * The group has ended for all, and the departure that is reported is no departure. Also the id in such an event.
      */
     public static final String GROUP_ENDED = "pmixj.group.ended";
-    /** The sender has revoked the group; the value is a hash of the members that it had at first. */
+    /** The sender has revoked the group; the value is a hash of the members that it had at first, and of its instance. */
     public static final String GROUP_REVOKED = "pmixj.group.revoked";
     /** The number after that of the last exchange for which the process that leaves has sent a value, if any. */
     public static final String GROUP_EXCHANGES = "pmixj.group.exchanges";

@@ -417,12 +417,20 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
         handle.checkOpen();
         checkActive("revoke");
         table.method().checkNotifies(this, "revoke");
-        long hash = GroupIds.hash(membership.first());
-        if (membership.revoke(id, handle.session.self(), hash)) {
+        if (membership.revoke(id, handle.session.self())) {
             Members others = membership.first().difference(List.of(handle.session.self()));
-            PmixValue value = new PmixValue.UInt(DataType.UINT64, hash);
+            PmixValue value = new PmixValue.UInt(DataType.UINT64, instanceHash());
             GroupEvents.send(handle, id, others, WireKeys.GROUP_REVOKED, value);
         }
+    }
+
+    /** Fails the collectives of the group, unless another one of its id was revoked, or it has failed already. */
+    boolean revoked(ProcId member, long hash) {
+        return hash == instanceHash() && membership.revoke(id, member);
+    }
+
+    private long instanceHash() {
+        return GroupIds.hash(membership.first()) ^ instance;
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

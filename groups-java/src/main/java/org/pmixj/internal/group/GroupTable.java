@@ -330,7 +330,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             whenMade(
                     id.value(),
                     Map.entry(member, WireKeys.GROUP_REVOKED),
-                    made -> made.membership.revoke(id.value(), member, hash.getAsLong()));
+                    made -> made.revoked(member, hash.getAsLong()));
         }
         return true;
     }

@@ -219,12 +219,9 @@ public final class Roster implements Membership {
         waiting.forEach(operation -> abandon(operation, reason.get()));
     }
 
-    /**
-     * Fails all calls because a member has revoked this group. Returns false if that was an earlier one of its id, or the
-     * calls fail already.
-     */
-    boolean revoke(String id, ProcId member, long hash) {
-        boolean isNew = failure == null && first.contains(member) && hash == GroupIds.hash(first);
+    /** Fails all calls because a member has revoked this group. Returns false if the calls fail already. */
+    boolean revoke(String id, ProcId member) {
+        boolean isNew = failure == null && first.contains(member);
         if (isNew) {
             fail(() -> new PmixException.Revoked(
                     "group '" + id + "' was revoked by " + member + "; leave it, and construct another one",

@@ -23,7 +23,7 @@ class WireVersionIT {
     private static final CollectiveOptions LIMIT = CollectiveOptions.within(Await.LIMIT);
     private static final int OTHER = 1;
     /** The version of this release, {@code WireKeys.VERSION}. */
-    private static final int OURS = 17;
+    private static final int OURS = 18;
 
     private static final int THEIRS = OURS + 1;
 

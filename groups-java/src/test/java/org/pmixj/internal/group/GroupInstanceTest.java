@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PlayedSession;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.notice.NativeRegistrations;
+import org.pmixj.internal.notice.ReceivedEvent;
+
+/** Events of an earlier group of an id that come late, where members construct groups without the host. */
+class GroupInstanceTest {
+    private static final ProcId SELF = new ProcId("test", 0);
+    private static final ProcId OTHER = new ProcId("test", 1);
+    private static final Members PROCS = Members.of(SELF, OTHER);
+
+    private final Session session = PlayedSession.of(SELF);
+    private final Handle handle = new Handle(session, null, Duration.ofSeconds(10));
+
+    @BeforeEach
+    void haveNobodyElse() {
+        PlayedRooms.use(new ByHost());
+        // libpmix is not asked for events.
+        NativeRegistrations.of(session).sessionEnded();
+    }
+
+    private GroupImpl group(long instance) {
+        GroupImpl group =
+                new GroupImpl(handle, "g", PROCS, OptionalLong.empty(), new GroupKind.Traits(false, false), Map.of());
+        group.instance = instance;
+        GroupTable groups = GroupTable.of(session);
+        groups.activate(groups.reserve("g", new Roster(session, PROCS), true), group);
+        return group;
+    }
+
+    /** Receives the notice that the other member has left. Returns whether the application does not see it. */
+    private boolean left(long instance) {
+        try (Arena arena = Arena.ofConfined()) {
+            InfoArray infos = InfoArray.allocate(arena, 2)
+                    .add(arena, InfoAccess.number(WireKeys.SENDER_VERSION, WireKeys.VERSION))
+                    .add(arena, InfoAccess.number(WireKeys.GROUP_INSTANCE, instance));
+            ReceivedEvent notice = ReceivedEvent.read(
+                    PMIxConstants.PMIX_GROUP_LEFT(),
+                    ProcCodec.procs(arena, PROCS.subList(1, 2)),
+                    infos.segment(),
+                    infos.size());
+            return GroupTable.of(session).memberLeft("g", OTHER, notice);
+        }
+    }
+
+    @Test
+    void theNoticeOfAnEarlierGroupRemovesNobody() {
+        GroupImpl group = group(2);
+        assertThat(left(1)).isTrue();
+        assertThat(group.members()).isEqualTo(PROCS);
+        assertThat(left(2)).isFalse();
+        assertThat(group.members()).containsExactly(SELF);
+    }
+
+    @Test
+    void aGroupOfTheHostHasNoInstance() {
+        GroupImpl group = group(0);
+        assertThat(left(1)).isTrue();
+        assertThat(group.members()).isEqualTo(PROCS);
+        assertThat(left(0)).isFalse();
+        assertThat(group.members()).containsExactly(SELF);
+    }
+
+    @Test
+    void theRevocationOfAnEarlierGroupFailsNothing() {
+        GroupImpl earlier = group(1);
+        long sent = GroupIds.hash(PROCS) ^ 1;
+        GroupTable.of(session).free("g", earlier);
+        GroupImpl group = group(2);
+        assertThat(group.revoked(OTHER, sent)).isFalse();
+        assertThatCode(group.membership::checkFailure).doesNotThrowAnyException();
+        assertThat(earlier.revoked(OTHER, sent)).isTrue();
+        assertThatThrownBy(earlier.membership::checkFailure).isInstanceOf(PmixException.Revoked.class);
+    }
+}

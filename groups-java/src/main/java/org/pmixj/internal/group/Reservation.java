@@ -31,7 +31,7 @@ public final class Reservation {
     private final String id;
     private final boolean isCollective;
     /** When the construct may start, as far as was known before. Guarded by this. */
-    private long notBefore;
+    private long notBefore = Long.MAX_VALUE;
     /** Whether the construct had to wait when the id was reserved: this process had left a group a moment before. */
     public final boolean waits;
 
@@ -54,7 +54,6 @@ public final class Reservation {
         this.turns = turns;
         this.id = id;
         this.isCollective = isCollective;
-        this.notBefore = turns.notBefore(id, isCollective);
         this.waits = delay() > 0;
     }
 

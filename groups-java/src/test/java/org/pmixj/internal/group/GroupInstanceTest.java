@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -22,7 +24,6 @@ import org.pmixj.internal.call.PlayedSession;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
-import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Events of an earlier group of an id that come late, where members construct groups without the host. */
@@ -36,9 +37,7 @@ class GroupInstanceTest {
 
     @BeforeEach
     void haveNobodyElse() {
-        PlayedRooms.use(new ByHost());
-        // libpmix is not asked for events.
-        NativeRegistrations.of(session).sessionEnded();
+        PlayedRooms.useAlone(session);
     }
 
     private GroupImpl group(long instance) {
@@ -65,21 +64,14 @@ class GroupInstanceTest {
         }
     }
 
-    @Test
-    void theNoticeOfAnEarlierGroupRemovesNobody() {
-        GroupImpl group = group(2);
+    /** A group of the host has no instance. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 2})
+    void theNoticeOfAnEarlierGroupRemovesNobody(long instance) {
+        GroupImpl group = group(instance);
         assertThat(left(1)).isTrue();
         assertThat(group.members()).isEqualTo(PROCS);
-        assertThat(left(2)).isFalse();
-        assertThat(group.members()).containsExactly(SELF);
-    }
-
-    @Test
-    void aGroupOfTheHostHasNoInstance() {
-        GroupImpl group = group(0);
-        assertThat(left(1)).isTrue();
-        assertThat(group.members()).isEqualTo(PROCS);
-        assertThat(left(0)).isFalse();
+        assertThat(left(instance)).isFalse();
         assertThat(group.members()).containsExactly(SELF);
     }
 

@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.notice.NativeRegistrations;
 
 /** Has groups use rooms that do nothing, for tests that play libpmix. */
 public final class PlayedRooms {
@@ -13,6 +14,12 @@ public final class PlayedRooms {
     public static void use(GroupMethod method) {
         GroupTable.use(nothing(GroupTable.Rooms.class, method));
         Session.useAddressBook(GroupTable.SLOT);
+    }
+
+    /** Has groups constructed by the host, and does not ask libpmix for events in a session. */
+    public static void useAlone(Session session) {
+        use(new ByHost());
+        NativeRegistrations.of(session).sessionEnded();
     }
 
     @SuppressWarnings("NullAway") // what is not asked for

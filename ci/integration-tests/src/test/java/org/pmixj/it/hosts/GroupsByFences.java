@@ -577,7 +577,7 @@ final class GroupsByFences {
         Jobs.useGroup(pmix, "it-leave-again", all(pmix));
     }
 
-    /** Who has left a group waits for it no more when all have, and the application sees no event of it. */
+    /** A process that left a group waits only until all have left, and its application sees no event of the others. */
     static void allLeave(Pmix pmix, RankContext context) throws InterruptedException {
         int rounds = 10;
         long start = System.nanoTime();

@@ -18,9 +18,9 @@ import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
 
 /**
- * Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. Those
- * of this job that have left before are notified, too: they wait for those that stay, as {@link MemberGroups#notBefore}
- * says.
+ * Notifies the other members that this process has left, by the event that libpmix sends for a group that it knows. It
+ * also notifies members of this job that left earlier, because they wait until all have left: see {@link
+ * MemberGroups#notBefore}.
  */
 final class FenceLeave extends NotifyCall {
     private final GroupImpl group;

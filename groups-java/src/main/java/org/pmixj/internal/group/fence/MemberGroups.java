@@ -48,10 +48,10 @@ public abstract class MemberGroups implements GroupMethod {
 
     /** Which group this process has left, since when the others can know, and who stays, as far as is known. */
     private record Left(long instance, long at, Members stayed) {
-        /** Returns what is known when a member has left a group of the id; null if nobody stays any more. */
+        /** Returns what is known when members have left a group of the id; null if nobody stays any more. */
         @Nullable
-        Left without(ProcId member, long instanceLeft) {
-            Members rest = instanceLeft == instance ? stayed.difference(List.of(member)) : stayed;
+        Left without(List<ProcId> gone, long instanceLeft) {
+            Members rest = instanceLeft == instance ? stayed.difference(gone) : stayed;
             return rest.isEmpty() ? null : new Left(instance, at, rest);
         }
     }
@@ -70,8 +70,7 @@ public abstract class MemberGroups implements GroupMethod {
         }
     }
 
-    // The time starts again: the server has only now taken the notice for the others. If all of them have left
-    // meanwhile,
+    // The time starts again: the server has only now taken the notice for the others. If all of them have left by now,
     // nothing is known of the group, and nobody waits.
     @Override
     public void left(String id, List<ProcId> others) {
@@ -81,8 +80,12 @@ public abstract class MemberGroups implements GroupMethod {
     /** Notes that a member has left. The notice names its group, so that there is no doubt. */
     @Override
     public boolean isOfEarlier(String id, ProcId member, long instance) {
-        LEFT.computeIfPresent(id, (_, left) -> left.without(member, instance));
+        haveLeft(id, List.of(member), instance);
         return false;
+    }
+
+    private static void haveLeft(String id, List<ProcId> gone, long instance) {
+        LEFT.computeIfPresent(id, (_, left) -> left.without(gone, instance));
     }
 
     /**
@@ -187,8 +190,7 @@ public abstract class MemberGroups implements GroupMethod {
         Set<ProcId> others = new HashSet<>(members);
         if (group.instance != 0) {
             // Those that have left before wait for this process, and are notified, too: but not those of other jobs.
-            // Such a
-            // job may have ended, and then the notice would be refused.
+            // Such a job may have ended, and then the notice would be refused.
             group.membership.departed(0).stream()
                     .filter(gone -> gone.nspace().equals(self.nspace()))
                     .forEach(others::add);
@@ -198,16 +200,13 @@ public abstract class MemberGroups implements GroupMethod {
         if (ended || others.isEmpty() || HostPowers.isHostOtherThanPrrte()) {
             return FenceLeave.silent(group);
         }
-        // A call of this process is given up in a second: until then it must not call a fence with the same members,
-        // which
-        // the server would take for that one. Nobody else can without it.
+        // A call of this process in the group ends within a second. Until then this process must not call a fence with
+        // the same members, because the server would take it for that call. The others need this process for one.
         boolean isWaiting = group.membership.wanted() != null;
         // Also for a leave that nobody awaits: the session may end before the server has answered.
         leaves(group.id(), group.instance, isWaiting ? members : members.difference(List.of(self)));
-        for (ProcId member : members.difference(group.members())) {
-            // Its notice came before the leave of this process was noted.
-            LEFT.computeIfPresent(group.id(), (_, left) -> left.without(member, group.instance));
-        }
+        // Their notices came before the leave of this process was noted.
+        haveLeft(group.id(), members.difference(group.members()), group.instance);
         return new FenceLeave(group, Members.of(others));
     }
 }

@@ -12,6 +12,11 @@ import org.pmixj.internal.base.Patience;
 
 /** The numbers of groups of an id and members, which make the names of what their members publish. */
 class MemberGroupsTest {
+    private static final ProcId OTHER = new ProcId("test", 1);
+    private static final ProcId THIRD = new ProcId("test", 2);
+
+    private final MemberGroups groups = new PublishedGroups();
+
     @Test
     void theOldestOfManyNamesIsForgotten() {
         MemberGroups.constructed("first");
@@ -23,11 +28,6 @@ class MemberGroupsTest {
         assertThat(MemberGroups.earlierGroups("other 9999")).isEqualTo(1);
         assertThat(MemberGroups.earlierGroups("first")).isZero();
     }
-
-    private static final ProcId OTHER = new ProcId("test", 1);
-    private static final ProcId THIRD = new ProcId("test", 2);
-
-    private final MemberGroups groups = new PublishedGroups();
 
     private long wait(String id, boolean isCollective) {
         return groups.notBefore(id, isCollective) - Deadline.now();

@@ -28,7 +28,6 @@ import org.pmixj.internal.call.PlayedSession;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
-import org.pmixj.internal.group.ByHost;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
@@ -36,7 +35,6 @@ import org.pmixj.internal.group.PlayedRooms;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.group.invite.InviteMessage.Terms;
 import org.pmixj.internal.notice.EventKeys;
-import org.pmixj.internal.notice.NativeRegistrations;
 import org.pmixj.internal.notice.NotifyCall;
 import org.pmixj.internal.notice.ReceivedEvent;
 
@@ -52,9 +50,7 @@ class InviteTableTest {
 
     @BeforeEach
     void haveNobodyElse() {
-        PlayedRooms.use(new ByHost());
-        // libpmix is not asked for events.
-        NativeRegistrations.of(session).sessionEnded();
+        PlayedRooms.useAlone(session);
     }
 
     private InviteTable table() {

@@ -179,9 +179,11 @@ public final class GroupImpl implements Group, Collective.Operations, Delivery.A
         return missing;
     }
 
-    /** Sets who was to be a member when the construct started. */
-    void requested(Members procs) {
-        missing = procs.difference(membership.first());
+    /** Notes when the construct started, and who was to be a member. */
+    void constructed(Reservation reservation) {
+        missing = reservation.requested.difference(membership.first());
+        // Others may have the group, and call its fence, before this process has it.
+        membership.startedAt = reservation.membership.startedAt;
     }
 
     /** Returns the members by rank, where ranks are fixed with those that departed. */

@@ -130,7 +130,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
 
     @Override
     public void activate(Reservation reservation, GroupImpl group) {
-        group.requested(reservation.requested);
+        group.constructed(reservation);
         if (!groups.replace(group.id(), reservation, group)) {
             throw StatusCodes.givenUp(group.name("construct"));
         }

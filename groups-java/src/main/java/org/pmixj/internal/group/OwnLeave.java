@@ -46,7 +46,7 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
         }
         group.membership.leave(session.self());
         try {
-            callAfterReports(false, isAlone(), Patience.GRACE).runUninterruptibly(Deadline.toNanos(timeout()));
+            callAfterReports(false, group.size() == 1, Patience.GRACE).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -68,12 +68,12 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
     public void abandon() {
         group.membership.leave(group.handle.session.self());
         // While the session ends, libpmix cannot take part in a destruct.
-        launchAfterReports(false, isAlone() && !group.handle.session.isLast);
+        launchAfterReports(false, group.size() == 1 && !group.handle.session.isLast);
     }
 
     @Override
     public void forget() {
-        launchAfterReports(true, isAlone());
+        launchAfterReports(true, group.size() == 1);
     }
 
     private void launchAfterReports(boolean ended, boolean isLast) {
@@ -90,7 +90,8 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
      * @param isAnswered false if libpmix was asked for the destruct, and has not answered
      */
     public void forgetNow(boolean isAnswered) {
-        StatusCall call = isAnswered ? callAfterReports(true, isAlone(), Patience.GRACE) : new LeaveCall(true, true);
+        StatusCall call =
+                isAnswered ? callAfterReports(true, group.size() == 1, Patience.GRACE) : new LeaveCall(true, true);
         try {
             // After its timeout libpmix answers a destruct, and has forgotten the group by then; so this waits longer.
             call.runUninterruptibly(Deadline.collectiveNanos(Duration.ofNanos(Patience.OWN_LIBRARY)));
@@ -101,10 +102,6 @@ public record OwnLeave(GroupImpl group, CollectiveOptions options) implements Gr
 
     private Duration timeout() {
         return options.timeout().orElse(Duration.ofNanos(Patience.OWN_LIBRARY));
-    }
-
-    private boolean isAlone() {
-        return group.size() == 1;
     }
 
     /**

@@ -26,8 +26,9 @@ public final class Roster implements Membership {
     interface Ending {}
 
     private final Session session;
-    // When the construct of the group started.
-    private final long started = Deadline.now();
+    private final long created = Deadline.now();
+    /** When the construct of the group started. */
+    volatile long startedAt = created;
     // When this process had done with the group; null before.
     private volatile @Nullable Long doneAt;
     private final Members first;
@@ -70,7 +71,7 @@ public final class Roster implements Membership {
     @Override
     public boolean follows(Membership earlier, long moment) {
         Long end = earlier instanceof Roster roster ? roster.doneAt : null;
-        return end != null && started - end >= 0 && moment - started >= 0;
+        return end != null && created - end >= 0 && moment - startedAt >= 0;
     }
 
     @Override

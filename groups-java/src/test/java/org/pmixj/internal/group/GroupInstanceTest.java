@@ -17,6 +17,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -26,7 +27,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.notice.ReceivedEvent;
 
-/** Events of an earlier group of an id that come late, where members construct groups without the host. */
+/** Events of an earlier group of an id that come late, and a fence of it that succeeds late. */
 class GroupInstanceTest {
     private static final ProcId SELF = new ProcId("test", 0);
     private static final ProcId OTHER = new ProcId("test", 1);
@@ -41,11 +42,18 @@ class GroupInstanceTest {
     }
 
     private GroupImpl group(long instance) {
+        return group(instance, reserved());
+    }
+
+    private Reservation reserved() {
+        return GroupTable.of(session).reserve("g", new Roster(session, PROCS), true);
+    }
+
+    private GroupImpl group(long instance, Reservation reservation) {
         GroupImpl group =
                 new GroupImpl(handle, "g", PROCS, OptionalLong.empty(), new GroupKind.Traits(false, false), Map.of());
         group.instance = instance;
-        GroupTable groups = GroupTable.of(session);
-        groups.activate(groups.reserve("g", new Roster(session, PROCS), true), group);
+        GroupTable.of(session).activate(reservation, group);
         return group;
     }
 
@@ -85,5 +93,20 @@ class GroupInstanceTest {
         assertThatCode(group.membership::checkFailure).doesNotThrowAnyException();
         assertThat(earlier.revoked(OTHER, sent)).isTrue();
         assertThatThrownBy(earlier.membership::checkFailure).isInstanceOf(PmixException.Revoked.class);
+    }
+
+    /** Others may have the later group, and call its fence, while its construct has not ended here. */
+    @Test
+    void aFenceThatWasGivenUpCountsForTheGroupWhoseConstructHadStarted() {
+        GroupImpl earlier = group(1);
+        earlier.membership.markDone();
+        GroupTable.of(session).free("g", earlier);
+        long before = Deadline.now() - 1;
+        Reservation reservation = reserved();
+        long during = Deadline.now();
+        GroupImpl later = group(2, reservation);
+        assertThat(later.membership.follows(earlier.membership, during)).isTrue();
+        assertThat(later.membership.follows(earlier.membership, before)).isFalse();
+        assertThat(later.membership.follows(later.membership, during)).isFalse();
     }
 }

@@ -154,7 +154,7 @@ class DefectTest {
         StringBuilder list = new StringBuilder("""
                 # Defects of libpmix and PRRTE
 
-                What the library works around. Made from `org.pmixj.checks.KnownDefect` by a test; do not edit.
+                The library works around these. Made from `org.pmixj.checks.KnownDefect` by a test; do not edit.
 
                 `-Dpmixj.repair.NAME=off` switches a repair off, to try a libpmix or PRRTE that no longer has the defect;
                 `-Dpmixj.repair.all=off` switches all of them off.

@@ -89,8 +89,8 @@ final class HostTable {
 
                 *Slurm's own server* is a PMIx server in C with the entries of Slurm's plugin `mpi/pmix`, so what `srun
                 --mpi=pmix` offers; that of Flux offers as much. Under `prterun` in an allocation of Slurm the host is PRRTE.
-                PRRTE 5 constructs groups. Under PRRTE 3 their members do by values that they publish, and under Slurm's own
-                server by fences: `Capabilities.groupMethod()` says which.
+                PRRTE 5 constructs groups. Under PRRTE 3 the members construct them by values that they publish, and under Slurm's
+                own server by fences: `Capabilities.groupMethod()` says which. `Consensus.open` and `ElasticGroup` need PRRTE 5.
 
                 """);
         text.append("| operation |");

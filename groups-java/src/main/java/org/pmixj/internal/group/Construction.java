@@ -126,11 +126,13 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        for (long left; (left = Math.min(reservation.delay(), Deadline.until(deadline))) > 0; ) {
+        for (long left; (left = reservation.delay()) > 0; ) {
             LockSupport.parkNanos(this, Math.min(left, Patience.NEXT_GET));
-            if (Thread.currentThread().isInterrupted()) {
+            boolean isInterrupted = Thread.currentThread().isInterrupted();
+            if (isInterrupted || Deadline.until(deadline) <= 0) {
                 failed();
-                throw StatusCodes.interrupted(what);
+                String cause = ": this process has left a group a moment before, and waits for late events of it";
+                throw isInterrupted ? StatusCodes.interrupted(what) : StatusCodes.timeout(what, nanos, cause);
             }
         }
         // Until now a member may not have seen what this process had published for a group that it has left.

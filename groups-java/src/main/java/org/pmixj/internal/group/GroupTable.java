@@ -138,7 +138,7 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
         leaders.constructEnded(group.id());
         if (group.size() > 1) {
             method.activated(group);
-            followJobs(group);
+            followJobs(group.handle, group.members());
         }
         group.changes.constructed(reservation.membership.first());
         for (ProcId member : ends.deadAmong(group.members())) {
@@ -153,14 +153,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
      * Registers for the ends of jobs, if members are of another one. The host reports the end of a process to its own
      * job alone, and to nobody if that job ends because of it.
      */
-    private static void followJobs(GroupImpl group) {
-        Session session = group.handle.session;
-        String own = session.self().nspace();
-        Members members = group.members();
+    static void followJobs(Handle handle, Members members) {
+        String own = handle.session.self().nspace();
         for (int i = 0; i < members.size(); i++) {
             if (!members.get(i).nspace().equals(own)) {
-                NativeRegistrations.of(session)
-                        .ensureInternal(group.handle, List.of(PMIxConstants.PMIX_EVENT_JOB_END()));
+                NativeRegistrations.of(handle.session)
+                        .ensureInternal(handle, List.of(PMIxConstants.PMIX_EVENT_JOB_END()));
                 return;
             }
         }

@@ -316,6 +316,7 @@ public final class GroupsImpl implements Groups {
         // are answered through this handle.
         groups.answerThrough(handle);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
+        GroupTable.followJobs(handle, participants.known());
         boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = groups.reserve(id, membership, true);

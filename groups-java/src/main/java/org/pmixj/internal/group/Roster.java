@@ -71,7 +71,7 @@ public final class Roster implements Membership {
     @Override
     public boolean follows(Membership earlier, long moment) {
         Long end = earlier instanceof Roster roster ? roster.doneAt : null;
-        return end != null && created - end >= 0 && moment - startedAt >= 0;
+        return end != null && created - end >= 0 && moment - end >= 0 && moment - startedAt >= 0;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,26 @@ class QueuedFenceTest {
         new Played(handle, procs, TIMEOUT).launch();
         assertThat(FenceCall.called(handle, procs, place)).isEqualTo(2);
         assertThat(FenceCall.called(handle, procs, null)).isEqualTo(-1);
+    }
+
+    /** Two constructs at once have told the others the same count. */
+    @Test
+    void aFenceThatOthersGaveUpIsOwedOnce() {
+        List<ProcId> procs = List.of(PROCS.getFirst(), new ProcId("owed", 1));
+        Played first = new Played(handle, procs, TIMEOUT);
+        first.launch();
+        long own = FenceCall.called(handle, procs, null);
+        Map<ProcId, Long> called = Map.of(procs.get(0), own, procs.get(1), own + 3);
+        FenceCall.agree(handle, procs, called, false);
+        FenceCall.agree(handle, procs, called, false);
+        List<FenceCall> owed = InFlight.all().stream()
+                .filter(FenceCall.class::isInstance)
+                .map(FenceCall.class::cast)
+                .filter(call -> call.participants().equals(procs) && !call.equals(first))
+                .toList();
+        assertThat(owed).hasSize(1);
+        owed.forEach(call -> call.fail(StatusCodes.interrupted("the owed fence")));
+        first.answer();
     }
 
     @Test

@@ -109,4 +109,20 @@ class GroupInstanceTest {
         assertThat(later.membership.follows(earlier.membership, before)).isFalse();
         assertThat(later.membership.follows(later.membership, during)).isFalse();
     }
+
+    /** Others have completed it by calling the fence of the earlier group. */
+    @Test
+    void aFenceThatSucceedsBeforeTheEndOfItsGroupCountsForNoLaterOne() {
+        GroupImpl earlier = group(1);
+        GroupTable.of(session).free("g", earlier);
+        Reservation reservation = reserved();
+        long during = Deadline.now();
+        while (Deadline.now() == during) {
+            Thread.onSpinWait();
+        }
+        earlier.membership.markDone();
+        GroupImpl later = group(2, reservation);
+        assertThat(later.membership.follows(earlier.membership, during)).isFalse();
+        assertThat(later.membership.follows(earlier.membership, Deadline.now())).isTrue();
+    }
 }

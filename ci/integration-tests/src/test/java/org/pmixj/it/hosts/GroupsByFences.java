@@ -615,7 +615,9 @@ final class GroupsByFences {
         if (pmix.self().equals(leaver)) {
             GroupOperations brief = group.with(CollectiveOptions.within(Duration.ofSeconds(1)));
             assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> brief.exchange(ValueType.INT32, 1));
+            long left = System.nanoTime();
             group.leave();
+            constructsInTurn(pmix, left);
             // Another group of the id, for which it withdraws what it has published for the last one.
             pmix.groups().construct("it-withdrawn", List.of(leaver)).destruct();
             // The host has the request before this one.
@@ -633,6 +635,22 @@ final class GroupsByFences {
             context.reached("failed");
             context.await("failed");
             group.leave();
+        }
+    }
+
+    /** A construct whose time is over before its turn starts nothing. */
+    private static void constructsInTurn(Pmix pmix, long left) {
+        try {
+            pmix.groups()
+                    .construct(GroupRequest.named("it-in-turn")
+                            .members(List.of(pmix.self()))
+                            .timeout(Duration.ofMillis(1))
+                            .build())
+                    .destruct();
+            // A slow process.
+            assertThat(System.nanoTime() - left).isGreaterThan(2_000_000_000L);
+        } catch (PmixException.Timeout e) {
+            assertThat(e).hasMessageContaining("has left a group a moment before");
         }
     }
 

@@ -390,22 +390,21 @@ public final class FenceQueue implements SessionPart {
 
     /**
      * Lets fences that members of a new group have given up count for none of its own: the members that have not called
-     * the last one call it now, and nobody waits for it. Does nothing if members count differently, or wait for a
-     * fence.
+     * the last one call it now, and nobody waits for it. Does nothing if members count differently or wait for a
+     * fence, or if this process has called one since: of two constructs at once only the first one agrees.
      *
      * @param called what {@link #called} returned to each member before it called the construct
      */
-    public void agree(Handle handle, List<ProcId> members, Map<ProcId, Long> called) {
+    public synchronized void agree(Handle handle, List<ProcId> members, Map<ProcId, Long> called) {
         Set<ProcId> participants = Set.copyOf(members);
-        if (countAlike(called)) {
-            synchronized (this) {
-                lateSuccesses.remove(participants);
-                Line line = lines.get(participants);
-                if (line != null) {
-                    line.isSettled = true;
-                }
+        long own = Objects.requireNonNull(called.get(handle.session.self())) >> 1;
+        if (countAlike(called) && called(participants, null) >> 1 == own) {
+            lateSuccesses.remove(participants);
+            Line line = lines.get(participants);
+            if (line != null) {
+                line.isSettled = true;
             }
-            if (Objects.requireNonNull(called.get(handle.session.self())) / 2 < Collections.max(called.values()) / 2) {
+            if (own < Collections.max(called.values()) / 2) {
                 owe(handle, members);
             }
         }

@@ -43,9 +43,10 @@ public final class SolverGroups {
             Group half = all.split(rank % 2, rank).orElseThrow();
             boolean dies = fail && rank == pmix.job().size() - 1;
             double temperature = relax(pmix, half, 100 * (rank / 2), dies);
-            System.out.printf(
-                    "rank %d: %s solver, member %d of %d, %.1f degrees%n",
-                    rank, rank % 2 == 0 ? "even" : "odd", half.rank(), half.size(), temperature);
+            // Not printf, which writes each part on its own: other ranks write meanwhile.
+            String name = rank % 2 == 0 ? "even" : "odd";
+            System.out.println("rank %d: %s solver, member %d of %d, %.1f degrees"
+                    .formatted(rank, name, half.rank(), half.size(), temperature));
             half.destruct();
             all.destruct();
         }

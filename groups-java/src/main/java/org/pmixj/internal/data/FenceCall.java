@@ -259,8 +259,8 @@ public class FenceCall extends StatusCall {
 
     /**
      * Returns whether this call is an earlier one once more, which was given up and has succeeded since. If a member
-     * had departed, the others may have called it for a later group of the same members. They have if it succeeded when
-     * this process had that group, and had done with the earlier one before.
+     * had departed, the others may have called it for a later group of the same members. They have if it succeeded
+     * after the turn of that group's construct had come here, and this process had done with the earlier one.
      */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
     public boolean isRepeatOf(LateSuccess earlier) {

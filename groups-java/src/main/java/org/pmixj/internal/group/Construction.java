@@ -126,7 +126,8 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void awaitTurn(long nanos) {
         long deadline = Deadline.in(nanos);
-        for (long left; (left = reservation.delay()) > 0; ) {
+        // Before its turn no other member can have the group.
+        for (long left; (left = reservation.delay()) > 0; membership.startedAt = Deadline.now()) {
             LockSupport.parkNanos(this, Math.min(left, Patience.NEXT_GET));
             boolean isInterrupted = Thread.currentThread().isInterrupted();
             if (isInterrupted || Deadline.until(deadline) <= 0) {

@@ -141,11 +141,12 @@ public final class GroupTable implements AddressBook, GroupImpl.Table {
             followJobs(group.handle, group.members());
         }
         group.changes.constructed(reservation.membership.first());
-        for (ProcId member : ends.deadAmong(group.members())) {
-            group.changes.failed(member);
-        }
         for (Runnable change : reservation.meanwhile()) {
             change.run();
+        }
+        // A member that left is not one that failed, if its job has ended since.
+        for (ProcId member : ends.deadAmong(group.members())) {
+            group.changes.failed(member);
         }
     }
 

@@ -4,6 +4,7 @@ package org.pmixj.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Launched;
@@ -28,6 +29,8 @@ class SlurmIT {
     }
 
     @Smoke
+    // ci/test --prefix leaves it out on a machine without Slurm.
+    @Tag("simulated-slurm")
     @Test
     void prterunTakesTheAllocation() throws Exception {
         try (Cluster slurm = Cluster.slurm(work)) {

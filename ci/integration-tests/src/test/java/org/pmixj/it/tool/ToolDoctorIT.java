@@ -80,7 +80,7 @@ class ToolDoctorIT {
                 "ok +limits +\\d+\\.\\d GiB",
                 "ok +temporary +.* MiB free",
                 "ok +slots +\\d+ cores?; \\d+ slots? on 1 node; more ranks than slots need --map-by :oversubscribe$",
-                "ok +MPI +Open MPI v6\\..*, /.*libmpi_abi_openmpi\\.so.*, found by the dynamic linker$",
+                "ok +MPI +Open MPI v6\\..*, /.*libmpi_abi_openmpi\\.so.*, found by (the dynamic linker|LD_LIBRARY_PATH)$",
                 "ok +class cache ",
                 "ok +host +PRRTE offers groups, events, spawn, publish, connect, elastic$",
                 "ok +job +2 ranks with a group took \\d+ ms.* construct \\d+\\.\\d ms, fence \\d+\\.\\d ms");

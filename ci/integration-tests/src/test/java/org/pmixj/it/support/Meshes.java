@@ -164,7 +164,8 @@ public final class Meshes {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), mesh.port());
             silent.add(socket);
             if (i % 2 == 0) {
-                byte[] garbage = new byte[i * 9 / 2];
+                // One has the length of a greeting.
+                byte[] garbage = new byte[i * 22 / 5];
                 ThreadLocalRandom.current().nextBytes(garbage);
                 OutputStream out = socket.getOutputStream();
                 out.write(garbage);

@@ -19,20 +19,29 @@ import org.pmixj.tool.Program;
  * @param slots the number of slots of each node; empty if the launcher does not report them
  */
 public record Allocation(Map<String, Integer> slots) {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Pattern NODE = Pattern.compile("(?m)^ *(\\S+): slots=(\\d+) max_slots=");
 
     /**
      * Asks the launcher, which starts nothing.
      *
      * @param launcher the words up to the launcher, and its options that name hosts
-     * @throws IOException if it cannot be started
+     * @throws IOException if it cannot be started, or does not answer in time
      */
     public static Allocation ask(List<String> launcher) throws IOException {
+        return ask(launcher, LIMIT);
+    }
+
+    static Allocation ask(List<String> launcher, Duration limit) throws IOException {
         List<String> words = new ArrayList<>(launcher);
         // The long form of --rtos, which PRRTE 3 knows too.
         words.addAll(List.of("--runtime-options", "donotlaunch", "--display", "alloc", "-n", "1", "true"));
-        return read(Program.run(LIMIT, words).output());
+        Program answer = Program.run(limit, words);
+        Allocation there = read(answer.output());
+        if (answer.status() < 0 && there.slots.isEmpty()) {
+            throw new IOException("there is no answer about nodes: '" + Program.line(words) + "' " + answer.end());
+        }
+        return there;
     }
 
     /** Reads what {@code prterun --display alloc} prints. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,6 +89,14 @@ class PlacementTest {
                 .hasMessageContaining("there are no 3 nodes; the launcher reports n0.");
         // An allocation of two nodes is not replaced by simulated ones.
         assertThatThrownBy(() -> place(nodes(2, 2), NODES, 6, 3)).hasMessageContaining("reports n0, n1.");
+    }
+
+    @Test
+    void aLauncherThatDoesNotAnswer() {
+        List<String> silent = List.of("sh", "-c", "sleep 60");
+        assertThatThrownBy(() -> Allocation.ask(silent, Duration.ofMillis(50)))
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("there is no answer about nodes: 'sh -c .*' did not end within 0 s");
     }
 
     @Test

@@ -42,7 +42,7 @@ class RoundIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile())
                 .start();
-        boolean ended = round.waitFor(60, TimeUnit.SECONDS);
+        boolean ended = round.waitFor(5, TimeUnit.MINUTES);
         round.destroyForcibly();
         assertThat(ended).isTrue();
         return round.exitValue();

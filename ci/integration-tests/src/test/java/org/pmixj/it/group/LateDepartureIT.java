@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.OwnLeave;
 import org.pmixj.internal.notice.EventKeys;
 import org.pmixj.internal.notice.Notice;
 import org.pmixj.internal.notice.NotifyCall;
@@ -123,6 +129,31 @@ class LateDepartureIT {
         assertThat(second.members()).isEqualTo(pmix.job().members());
         second.fence();
         second.destruct();
+        pmix.fence();
+    }
+
+    /**
+     * The answer that a member has left comes when the group is being destructed. Rank 1 leaves in such a way that no other
+     * process learns of it.
+     */
+    @PmixTest(ranks = 3, nodes = 3)
+    void aDepartureCountsInADestruct(Pmix pmix, RankContext context) throws Exception {
+        Group group = all(pmix);
+        if (context.rank() == 1) {
+            context.await("destruct", 0, 2);
+            new OwnLeave((GroupImpl) group).forgetNow(true);
+            context.reached("left");
+        } else {
+            CompletableFuture<Void> ended =
+                    group.with(CollectiveOptions.within(LIMIT)).destructAsync();
+            context.reached("destruct");
+            context.await("left", 1);
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTING);
+            GroupTable.of(((GroupImpl) group).handle.session)
+                    .method
+                    .askMember((GroupImpl) group, pmix.job().member(1));
+            ended.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        }
         pmix.fence();
     }
 }

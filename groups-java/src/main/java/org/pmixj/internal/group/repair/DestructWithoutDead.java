@@ -46,15 +46,6 @@ final class DestructWithoutDead extends ByHost.Destruct {
     }
 
     @Override
-    protected void awaitTurn(long nanos) {
-        super.awaitTurn(nanos);
-        if (Thread.currentThread().isInterrupted()) {
-            failed();
-            throw StatusCodes.interrupted(what);
-        }
-    }
-
-    @Override
     protected NativeCall<?> newCall(Duration timeout) {
         NativeCall<?> call;
         synchronized (membership) {

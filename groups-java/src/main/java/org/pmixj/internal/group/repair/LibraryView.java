@@ -127,7 +127,8 @@ final class LibraryView implements GroupImpl.View {
             GroupImpl group = GroupTable.of(session).findKnown(id);
             // The report names a group by the id alone. It may arrive when this process has the next group of that id,
             // which mostly lacks the member that left.
-            if (group != null && isMember(group, event.source) && isMember(group, proc)) {
+            ProcId source = event.source;
+            if (group != null && source != null && group.membership.first().containsAll(List.of(source, proc))) {
                 ((LibraryView) group.repair).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
@@ -151,10 +152,6 @@ final class LibraryView implements GroupImpl.View {
         return source != null
                 && (source.nspace().equals(session.self().nspace())
                         || GroupTable.of(session).isOrWasMember(id, source));
-    }
-
-    private static boolean isMember(GroupImpl group, @Nullable ProcId source) {
-        return source != null && group.membership.first().contains(source);
     }
 
     /** Notifies other members that a process has ended, also those that construct the group later. */

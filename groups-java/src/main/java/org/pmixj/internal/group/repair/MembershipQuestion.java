@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.group.Group;
 import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.Patience;
 import org.pmixj.internal.base.WireKeys;
@@ -67,10 +68,17 @@ final class MembershipQuestion {
 
     private void answered(long number, @Nullable ProcId by, boolean isMember) {
         Asked asked = open.get(number);
-        if (asked != null && asked.member().equals(by) && open.remove(number, asked)) {
-            GroupImpl group = asked.group();
-            if (!isMember && group.isActive()) {
-                group.changes.leftBefore(asked.member());
+        if (asked != null && asked.member().equals(by) && open.remove(number, asked) && !isMember) {
+            remove(asked, Group.State.ACTIVE);
+            // A member that has ended the group already is none, too. Then the destruct here ends now.
+            session.timers.later(Patience.GRACE, () -> remove(asked, Group.State.DESTRUCTING));
+        }
+    }
+
+    private static void remove(Asked asked, Group.State state) {
+        synchronized (asked.group().membership) {
+            if (asked.group().state() == state) {
+                asked.group().changes.leftBefore(asked.member());
             }
         }
     }

@@ -50,7 +50,7 @@ class ChaosIT {
     private static final int IN_JAVA = ChaosPlan.ACTIVE + WAITING;
 
     /** How long the job may take to start and to end. */
-    private static final Duration AROUND = Duration.ofSeconds(120);
+    private static final Duration AROUND = Duration.ofMinutes(7);
 
     private static final Pattern OVER = Pattern.compile("point-over-(\\d+)-\\d+");
 

@@ -45,6 +45,7 @@ final class ChaosRank {
     private static final int STATUS = 3;
     private static final String FAILED = "failed";
     private static final String STARTED = "started";
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     private final Pmix pmix;
     private final Path work;
@@ -123,7 +124,7 @@ final class ChaosRank {
         Round round = plan.next();
         // On a busy machine, some ranks start later than others by more than the timeout.
         points.reached(STARTED, rank);
-        await(STARTED, round.active(), LIMIT);
+        await(STARTED, round.active(), START_LIMIT);
         while (true) {
             if (round.active().contains(rank)) {
                 Team team = round.teamOf(rank);

@@ -51,20 +51,15 @@ public final class ProcessEnds {
             return new Report(status, event.exitCode());
         }
 
-        /** Returns the answer to a question. */
+        /** Returns the answer to a question: the event by which the host reports such an end; none for one in good order. */
         public static Report of(ProcInfo info) {
-            return new Report(endOf(info.state()), OptionalInt.empty());
-        }
-
-        /** Returns the event by which the host reports such an end; empty for one in good order. */
-        private static Optional<PmixStatus> endOf(ProcState state) {
             Map<ProcState, Integer> codes = Map.ofEntries(
                     Map.entry(ProcState.ABORTED_BY_SIGNAL, PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG()),
                     Map.entry(ProcState.ABORTED, PMIxConstants.PMIX_ERR_PROC_ABORTED()),
                     Map.entry(ProcState.ENDED_WITHOUT_FINALIZE, PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC()),
                     Map.entry(ProcState.CALLED_ABORT, PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT()),
                     Map.entry(ProcState.ENDED_NON_ZERO, PMIxConstants.PMIX_ERR_EXIT_NONZERO_TERM()));
-            return Optional.ofNullable(codes.get(state)).map(PmixStatus::new);
+            return new Report(Optional.ofNullable(codes.get(info.state())).map(PmixStatus::new), OptionalInt.empty());
         }
 
         /** Returns this as attributes of an event, with some others. */

@@ -45,6 +45,16 @@ final class DestructWithoutDead extends ByHost.Destruct {
         this.view = view;
     }
 
+    // libpmix was not asked, so it is to forget the group.
+    @Override
+    protected void awaitTurn(long nanos) {
+        super.awaitTurn(nanos);
+        if (Thread.currentThread().isInterrupted()) {
+            failed();
+            throw StatusCodes.interrupted(what);
+        }
+    }
+
     @Override
     protected NativeCall<?> newCall(Duration timeout) {
         NativeCall<?> call;
@@ -62,7 +72,9 @@ final class DestructWithoutDead extends ByHost.Destruct {
                 }
                 asked = true;
             }
-            call = new ByLibrary(membership.departures(), timeout);
+            // If libpmix is still being notified of a departure, it may wait for that member.
+            int known = membership.departures() - (membership.hasReportsUnderWay() ? 1 : 0);
+            call = new ByLibrary(Math.max(0, known), timeout);
         }
         view.ends(call);
         return call;

@@ -182,13 +182,12 @@ final class LibraryView implements GroupImpl.View {
 
     /** Notifies the others that this process no longer waits for libpmix to end the group. */
     void reportStuck(ProcId because) {
-        // Not as a departure: libpmix would count it twice, and end the group before all have called.
-        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
-        List<ProcId> others = group.members().difference(List.of(group.handle.session.self()));
+        mustNotBeAsked = true;
         report(
                 group.handle,
-                code,
-                others,
+                // Not as a departure: libpmix would count it twice, and end the group before all have called.
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+                group.members().difference(List.of(group.handle.session.self())),
                 because,
                 List.of(GroupEvents.id(group.id()), InfoAccess.flag(WireKeys.GROUP_STUCK)),
                 false);

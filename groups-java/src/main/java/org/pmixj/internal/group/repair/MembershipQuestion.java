@@ -2,6 +2,7 @@
 package org.pmixj.internal.group.repair;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,16 @@ import org.pmixj.internal.notice.ReceivedEvent;
 
 /** Asks a member whether it is in a group, after an event that may report its departure from an earlier one. */
 final class MembershipQuestion {
-    private record Asked(GroupImpl group, ProcId member) {}
+    private record Asked(GroupImpl group, ProcId member) {
+        /** Removes the member from the group, if that is in a state. */
+        void remove(Group.State state) {
+            synchronized (group.membership) {
+                if (group.state() == state && !group.membership.isEndedForAll()) {
+                    group.changes.leftBefore(member);
+                }
+            }
+        }
+    }
 
     private final Session session;
     // Questions without an answer, by their numbers.
@@ -35,7 +45,10 @@ final class MembershipQuestion {
     void ask(GroupImpl group, ProcId member) {
         long number = numbers.incrementAndGet();
         open.put(number, new Asked(group, member));
-        session.timers.later(Patience.ANSWER, () -> answered(number, member, false));
+        // Silence says nothing about a destruct: the others may still wait for the member there.
+        session.timers.later(
+                Patience.ANSWER,
+                () -> Optional.ofNullable(open.remove(number)).ifPresent(asked -> asked.remove(Group.State.ACTIVE)));
         GroupEvents.send(group.handle, group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
     }
 
@@ -55,12 +68,9 @@ final class MembershipQuestion {
 
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {
         Handle user = GroupTable.of(session).answerer();
-        if (user != null && asking != null) {
-            boolean member = GroupTable.of(session).takesPart(id, asking);
-            if (!member && !LibraryCopy.isAlone()) {
-                // The group may be one of another copy, which answers as well.
-                return;
-            }
+        boolean member = asking != null && GroupTable.of(session).takesPart(id, asking);
+        // The group may be one of another copy, which answers as well.
+        if (user != null && asking != null && (member || LibraryCopy.isAlone())) {
             String key = member ? WireKeys.GROUP_MEMBER : WireKeys.GROUP_NO_MEMBER;
             GroupEvents.send(user, id, List.of(asking), key, number);
         }
@@ -69,17 +79,9 @@ final class MembershipQuestion {
     private void answered(long number, @Nullable ProcId by, boolean isMember) {
         Asked asked = open.get(number);
         if (asked != null && asked.member().equals(by) && open.remove(number, asked) && !isMember) {
-            remove(asked, Group.State.ACTIVE);
+            asked.remove(Group.State.ACTIVE);
             // A member that has ended the group already is none, too. Then the destruct here ends now.
-            session.timers.later(Patience.GRACE, () -> remove(asked, Group.State.DESTRUCTING));
-        }
-    }
-
-    private static void remove(Asked asked, Group.State state) {
-        synchronized (asked.group().membership) {
-            if (asked.group().state() == state) {
-                asked.group().changes.leftBefore(asked.member());
-            }
+            session.timers.later(Patience.GRACE, () -> asked.remove(Group.State.DESTRUCTING));
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -152,7 +151,7 @@ class LateDepartureIT {
             GroupTable.of(((GroupImpl) group).handle.session)
                     .method
                     .askMember((GroupImpl) group, pmix.job().member(1));
-            ended.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            Await.result(ended);
         }
         pmix.fence();
     }

@@ -112,12 +112,22 @@ public enum Ends {
 
     /** Returns whether a process has ended or is stopped. All nodes of a test are on one machine. */
     public static boolean isInactive(long pid) {
+        return hasEnded(pid) || state(pid) == 'T';
+    }
+
+    /** Returns whether a process has ended, also if nobody waits for it. */
+    public static boolean hasEnded(long pid) {
+        return "ZX".indexOf(state(pid)) >= 0;
+    }
+
+    /** Returns the state of a process, as proc(5) has it; X if there is none. */
+    private static char state(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
             // The state follows the name of the program, which is in parentheses.
-            return "TZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+            return stat.charAt(stat.lastIndexOf(')') + 2);
         } catch (IOException e) {
-            return true;
+            return 'X';
         }
     }
 }

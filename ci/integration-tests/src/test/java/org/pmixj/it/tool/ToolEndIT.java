@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Ends;
 
 /** The end of {@code pmixj run} without its script: the JVM stays, and the launcher is its child. */
 @Order(2)
@@ -27,15 +28,6 @@ class ToolEndIT {
             return files.filter(file -> file.getFileName().toString().matches("pmixj-tool-[0-9.]+(-SNAPSHOT)?\\.jar"))
                     .findFirst()
                     .orElseThrow();
-        }
-    }
-
-    /** Returns whether a process has a command line. One that has ended has none, also if nobody waits for it. */
-    private static boolean isAlive(String pid) {
-        try {
-            return Files.readAllBytes(Path.of("/proc", pid.strip(), "cmdline")).length > 0;
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -61,7 +53,7 @@ class ToolEndIT {
         });
         command.destroy();
         assertThat(command.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        String launched = Files.readString(pid);
-        Await.until("the launcher was killed", () -> !isAlive(launched));
+        long launched = Long.parseLong(Files.readString(pid).strip());
+        Await.until("the launcher was killed", () -> Ends.hasEnded(launched));
     }
 }
